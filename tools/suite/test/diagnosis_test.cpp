@@ -393,6 +393,48 @@ BOOST_AUTO_TEST_CASE(armature_and_damping_are_told_with_their_constants) {
   }
 }
 
+/// Answers with the rows and columns of coordinates 2 and 3 swapped, in every case.
+class FakePluginThatSwapsCoordinates final : public Plugin {
+ public:
+  const Description& description() const override { return sound_.description(); }
+  void compute_in(const Arithmetic* arithmetic) const override { sound_.compute_in(arithmetic); }
+  std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& ends,
+                                      Scalar scalar) const override {
+    if (scalar != Scalar::double_precision) return nullptr;
+    struct Swaps final : Solver<double> {
+      Status call(Problem problem, const Call<double>& call) override {
+        const Status status = sound->call(problem, call);
+        for (std::size_t k = 0; k < n; ++k) std::swap(call.out[0][n + k], call.out[0][2 * n + k]);
+        for (std::size_t k = 0; k < n; ++k) std::swap(call.out[0][k * n + 1], call.out[0][k * n + 2]);
+        return status;
+      }
+      std::unique_ptr<SolverBase> prepared;
+      Solver<double>* sound = nullptr;
+      std::size_t n = 0;
+    };
+    auto solver = std::make_unique<Swaps>();
+    solver->prepared = sound_.prepare(model, ends, scalar);
+    solver->sound = dynamic_cast<Solver<double>*>(solver->prepared.get());
+    solver->n = static_cast<std::size_t>(Layout(model).n);
+    return solver;
+  }
+
+ private:
+  const Plugin& sound_ = built_plugin("crba");
+};
+
+BOOST_AUTO_TEST_CASE(diagnosis_names_another_order_in_one_answer) {
+  CaseOptions options;
+  options.joints = {JointKind::revolute, JointKind::prismatic};
+  Case c = random_case(Family::chain, 4, 1, options);
+  for (std::uint64_t seed = 2; Layout(c.model).n != 4; ++seed)
+    c = random_case(Family::chain, 4, seed, options);
+  const auto d = diagnose(FakePluginThatSwapsCoordinates(), Problem::mass_matrix, c, Format::binary64,
+                          Answered::this_case);
+  BOOST_REQUIRE(d.has_value());
+  BOOST_TEST(to_string(*d).find("(rows_in_another_order)") != std::string::npos, to_string(*d));
+}
+
 BOOST_AUTO_TEST_CASE(diagnosis_reports_that_no_known_mistake_explains_it) {
   const Case c = example(1);
   const FakePluginThatMisreads doubled(built_plugin("crba"), [](const Case& given) {

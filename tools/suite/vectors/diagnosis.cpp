@@ -165,7 +165,7 @@ std::vector<Case> tame_cases(const Plugin& plugin, Problem problem, const Case& 
   return cases;
 }
 
-/// The mistakes whose answers are computed that explain the plugin's answers to these cases. For a single case, only roundings.
+/// The mistakes whose answers are computed that explain the plugin's answers to these cases.
 std::vector<FittedMistake> fitted(const Plugin& plugin, Problem problem, const std::vector<Case>& cases) {
   std::vector<mistakes::Observation> observations;
   for (const Case& at : cases) {
@@ -188,10 +188,9 @@ std::vector<FittedMistake> fitted(const Plugin& plugin, Problem problem, const s
     } catch (const std::logic_error&) {  // the judge decides nothing about it
     }
   }
-  // Some number fits nearly every single answer.
-  if (cases.size() == 1) return mistakes::roundings(observations);
-  return mistakes::computed_explanations(std::move(observations),
-                                         oracle::limits::half_of_the_digits(oracle::limits::u_double));
+  // A single answer that lost more digits than others may is like too many mistakes.
+  const double loss = cases.size() == 1 ? 0 : oracle::limits::half_of_the_digits(oracle::limits::u_double);
+  return mistakes::computed_explanations(std::move(observations), loss);
 }
 
 AddedForce by_joint(AddedForce::Kind kind, const Case& c, const std::vector<double>& constants) {

@@ -321,7 +321,8 @@ std::vector<FittedMistake> explanations_within(const std::vector<Observation>& o
   // A fit takes thousands of answers, which takes minutes if they are second derivatives.
   const bool are_fast = std::all_of(observations.begin(), observations.end(),
                                     [](const Observation& o) { return info(o.problem).derivatives < 2; });
-  if (result.empty() && are_fast)
+  // Some number fits nearly every single answer.
+  if (result.empty() && are_fast && observations.size() > 1)
     for (const ComputedMistake& mistake : mistakes_with_a_number()) add(fitted(mistake, observations));
   if (result.empty())
     for (FittedMistake& rounding : roundings(observations)) add(std::move(rounding));

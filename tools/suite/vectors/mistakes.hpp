@@ -92,7 +92,7 @@ std::vector<FittedMistake> orders(const std::vector<Observation>& observations);
 std::vector<FittedMistake> roundings(const std::vector<Observation>& observations);
 
 /// Returns all mistakes of the simplest kind that explain the observations. Mistakes without a number are simpler than those with
-/// one, and roundings come last. They are looked for within the tolerances, and, where that finds none, with every answer allowed to lose `loss`, as a
+/// one, are found from at least two observations, and roundings come last. They are looked for within the tolerances, and, where that finds none, with every answer allowed to lose `loss`, as a
 /// plugin may that promises no more digits. None where no observation is wrong.
 std::vector<FittedMistake> computed_explanations(std::vector<Observation> observations, double loss);
 
