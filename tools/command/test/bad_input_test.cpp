@@ -51,7 +51,11 @@ BOOST_AUTO_TEST_CASE(programs_that_are_no_plugins) {
   refuses({"verify", "--exec", mine, "--plugin", "yours"}, {"unknown plugin 'yours'", "mine"});
   refuses({"verify", "--exec", mine, "--exec", mine}, {"there is a plugin 'mine' already"});
   refuses({"verify", "--exec", mine, "--problem", "forward_dynamics"},
-          {"no plugin solves the problem asked for"});
+          {"no plugin solves forward_dynamics; expected one of mass_matrix"});
+  const std::string less =
+      R"(echo '{"id":1,"kintree":1,"name":"mine","problems":{"mass_matrix":{"promise":"A","less":{"thn":"D"}}}}'; cat)";
+  refuses({"verify", "--exec", less},
+          {"mine", "mass_matrix: less: unknown family 'thn'; the nearest known name is 'thin'; there are: "});
   refuses({"verify", "--exec", mine, "--time-limit", "0"}, {"--time-limit"});
   refuses({"serve", "nowhere.so"}, {"nowhere.so", "the plugin does not load"});
   const Scratch folder;
@@ -309,7 +313,7 @@ BOOST_AUTO_TEST_CASE(usage) {
   std::filesystem::copy_file(std::filesystem::path(KINTREE_COMMAND).parent_path() / "plugins" / one,
                              folder.path("empty") / one);
   refuses({"verify", "--plugin-path", folder.path("empty"), "--problem", "mass_matrix"},
-          {"no plugin solves the problem asked for"});
+          {"no plugin solves mass_matrix; expected one of inverse_dynamics, bias_force"});
   refuses({"generate", "--joints", "hinge", "--out", folder.path("out")}, {"hinge"});
   refuses({"verify", "--where", "--metamorphic"}, {"the answers to transformed cases are not traced"});
   refuses({"verify", "--scalar", "half"}, {"unknown scalar 'half'", "double, float"});

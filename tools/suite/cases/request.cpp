@@ -10,6 +10,7 @@
 #include "kintree/data/nearest_name.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/plugin/loader.hpp"
+#include "suite/cases/sources.hpp"
 #include "suite/support/folders.hpp"
 #include "suite/support/plugin_folders.hpp"
 #include "suite/support/text.hpp"
@@ -48,6 +49,25 @@ ProblemSet Request::claimed() const {
   return result;
 }
 
+namespace {
+
+/// Throws InputError if a plugin promises less on a family that does not exist.
+void check_families(const std::vector<const Plugin*>& plugins) {
+  std::vector<std::string> known = tree_families();
+  for (const std::string& name : testdata_families()) known.push_back(name);
+  known.emplace_back("worst");
+  for (const Plugin* plugin : plugins)
+    for (const Claim& claim : plugin->description().claims)
+      for (const auto& [family, promise] : claim.less)
+        if (std::find(known.begin(), known.end(), family) == known.end())
+          throw InputError("plugin " + in_quotes(plugin->description().name) + ": " +
+                           std::string(name(claim.problem)) + ": less: unknown family " + in_quotes(family) +
+                           near_name_hint(family, known) +
+                           "; there are: " + listing(known, [](const std::string& name) { return name; }));
+}
+
+}  // namespace
+
 std::vector<const Plugin*> PluginChoice::load() const {
   std::vector<std::pair<std::string, const Plugin*>> all;
   for (const Plugin* program : Programs(programs, limits).plugins()) all.emplace_back("--exec", program);
@@ -62,7 +82,9 @@ std::vector<const Plugin*> PluginChoice::load() const {
     for (const Plugin* plugin : libraries)
       all.insert(all.begin(), {"plugin '" + plugin->description().name + "'", plugin});
   }
-  return sorted_by_name(all);
+  std::vector<const Plugin*> plugins = sorted_by_name(all);
+  check_families(plugins);
+  return plugins;
 }
 
 Request PluginChoice::request() const {
@@ -87,7 +109,11 @@ Request PluginChoice::request() const {
   if (names.empty())
     std::copy_if(all.begin(), all.end(), std::back_inserter(request.plugins),
                  [&](const Plugin* p) { return solves_any(*p, request.problems); });
-  if (request.plugins.empty()) throw InputError("no plugin solves the problem asked for");
+  if (request.plugins.empty()) {
+    const auto named = [](Problem p) { return name(p); };
+    throw InputError("no plugin solves " + listing(problems, named) + "; expected one of " +
+                     listing(Request{all, ProblemSet::all()}.claimed(), named));
+  }
   return request;
 }
 
