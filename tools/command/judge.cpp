@@ -64,6 +64,21 @@ Json by_problem(const Json& solved) {
   return answers;
 }
 
+/// Throws InputError, which names the file, unless the key is a problem.
+void check_problem(const std::string& file, const std::string& key) {
+  try {
+    problem_of(key);
+  } catch (const InputError& unknown) {
+    for (const Problem problem : all_problems)
+      for (const Quantity& output : outputs(problem))
+        if (output.name == key)
+          throw InputError(printable(file) + ": " + in_quotes(key) + " is an output of " +
+                           std::string(name(problem)) + "; expected the name of a problem, or --problem " +
+                           std::string(name(problem)));
+    throw InputError(printable(file) + ": " + unknown.what());
+  }
+}
+
 /// The outputs of each problem, by its name.
 Json read_answers(const JudgeOptions& options) {
   Json file = read_json_file(options.answer);
@@ -84,7 +99,7 @@ Json read_answers(const JudgeOptions& options) {
     throw InputError(printable(options.answer) + ": " +
                      "no answers; expected an object with the name of a problem, or --problem");
   for (const auto& [name, answer] : file.items()) {
-    problem_of(name);
+    check_problem(options.answer, name);
     if (!answer.is_object())
       throw InputError(printable(options.answer) + ": " + printable(name) + ": " +
                        "not an object; expected the outputs of the problem by name");

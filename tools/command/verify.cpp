@@ -4,6 +4,8 @@
 #include <iostream>
 #include <map>
 #include <optional>
+#include <set>
+#include <tuple>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -35,14 +37,29 @@ struct VerifyOptions {
   bool fail_fast = false, where = false, derivative = false;
 };
 
-/// The likely mistake behind the first failure of each plugin and problem.
-std::string diagnosis(const report::Record& r, const suite::Verification& v, const suite::Plan& plan,
+/// The smallest wrong answer of each plugin and problem among the failures.
+std::set<const report::Record*> smallest_wrong(const std::vector<report::Record>& failures) {
+  // A crash has no wrong entries, and a single number tells little about a mistake: such cases are the last choices.
+  const auto size = [](const report::Record& r) {
+    return std::tuple(harm(r.reason) != Harm::silent, r.degrees_of_freedom == 1, r.degrees_of_freedom);
+  };
+  std::map<std::pair<std::string, Problem>, const report::Record*> smallest;
+  for (const report::Record& r : failures) {
+    if (r.verdict != Verdict::F) continue;
+    const report::Record*& of = smallest[{r.plugin, r.problem}];
+    if (of == nullptr || size(r) < size(*of)) of = &r;
+  }
+  std::set<const report::Record*> result;
+  for (const auto& [key, record] : smallest) result.insert(record);
+  return result;
+}
+
+/// The likely mistake behind a failure of the case with this index in the plan.
+std::string diagnosis(const report::Record& r, std::size_t index, const suite::Plan& plan,
                       const suite::Request& request) {
-  const suite::Verification::Failure& first = v.first.at({r.plugin, r.problem});
-  if (first.record.command != r.command || r.verdict != Verdict::F) return {};
   const auto plugin = std::find_if(request.plugins.begin(), request.plugins.end(),
                                    [&](const Plugin* p) { return p->description().name == r.plugin; });
-  const auto c = suite::transformed_again(plan.at(first.index).draw(), r.id.transformation);
+  const auto c = suite::transformed_again(plan.at(index).draw(), r.id.transformation);
   const auto d = c ? suite::diagnose(**plugin, r.problem, *c, request.format) : std::nullopt;
   return d ? suite::to_string(*d) : std::string();
 }
@@ -62,14 +79,23 @@ std::vector<const Transformation*> wanted_transformations(const VerifyOptions& o
   return wanted;
 }
 
-/// The answer with the largest alpha of each plugin and problem, with its case.
+/// The reason why an answer is not traced.
+std::string not_traced(const Description& plugin) {
+  return plugin.built_for(Scalar::number)
+             ? "  no answer that can be traced\n"
+             : "  not traced: a program reports no operations; expected a plugin in C++\n";
+}
+
+/// The answer of each plugin and problem with the worst verdict, and of these with the largest alpha. With its case.
 class WorstAnswers {
  public:
   void add(const std::vector<report::Record>& records) {
     for (const report::Record& r : records) {
       if (r.standing != ResultStatus::judged || std::isnan(r.alpha)) continue;
       const auto [at, added] = worst_.try_emplace({r.plugin, r.problem}, Worst{r, case_});
-      if (!added && r.alpha > at->second.record.alpha) at->second = {r, case_};
+      const report::Record& worst = at->second.record;
+      if (!added && std::pair(r.verdict, r.alpha) > std::pair(worst.verdict, worst.alpha))
+        at->second = {r, case_};
     }
     ++case_;
   }
@@ -83,9 +109,10 @@ class WorstAnswers {
       });
       const auto loss =
           suite::loss_of_digits(**plugin, worst.record.problem, plan.at(worst.index).draw(), request.format);
-      text += fmt::format("WHERE {} {}: case {}, alpha {:.3g}\n{}", worst.record.plugin,
+      text += fmt::format("WHERE {} {}: case {}, alpha {:.3g}, verdict {}\n{}", worst.record.plugin,
                           name(worst.record.problem), worst.record.id.name(), worst.record.alpha,
-                          loss ? suite::to_string(*loss) : std::string("  no answer that can be traced\n"));
+                          worst.record.verdict ? name(*worst.record.verdict) : "none",
+                          loss ? suite::to_string(*loss) : not_traced((*plugin)->description()));
     }
     return text;
   }
@@ -189,17 +216,25 @@ int verify(const VerifyOptions& options) {
 
   Output output(options);
   WorstAnswers worst;
+  std::map<std::string, std::size_t> failed_cases;  // index in the plan, by the command that repeats it
+  std::size_t done = 0;
   const suite::Verification v = suite::verify(plan, {repeat, options.jobs, options.fail_fast},
                                               [&](const std::vector<report::Record>& records) {
                                                 output.add(records);
                                                 if (options.where) worst.add(records);
+                                                for (const report::Record& r : records)
+                                                  if (!r.passed) failed_cases[r.command] = done;
+                                                ++done;
                                               });
   const bool complete = v.cases == plan.size();
   output.finish(complete);
 
   std::ostream& out = text_output(options.json);
   out << table(v.summary) << reasons(v.summary) << harms(v.summary);
-  for (const report::Record& r : v.failures) out << failure(r) << diagnosis(r, v, plan, request);
+  const std::set<const report::Record*> explained = smallest_wrong(v.failures);
+  for (const report::Record& r : v.failures)
+    out << failure(r)
+        << (explained.contains(&r) ? diagnosis(r, failed_cases.at(r.command), plan, request) : "");
   if (options.where) out << worst.traced(plan, request);
   if (v.failed > v.failures.size()) out << "... and " << v.failed - v.failures.size() << " more failures\n";
   if (!options.shrink.empty())
@@ -255,10 +290,10 @@ void add_verify(CLI::App& app, Command& command) {
          "state, drawing, and the command that repeats it")
       ->type_name("DIR");
   add_scalar(*sub, options->format);
-  sub->add_flag("--where", options->where,
-                "Trace the answer of each plugin and problem with the largest alpha: in which phase, at "
-                "which joint and by which "
-                "operation its digits are lost");
+  sub->add_flag(
+      "--where", options->where,
+      "Trace the worst answer of each plugin and problem, by verdict, then by alpha. The phase, the "
+      "joint and the operation that lose its digits are printed");
   auto* derivative = sub->add_flag("--derivative", options->derivative,
                                    "Differentiate plugins of inverse and forward dynamics by forward mode, "
                                    "in dual numbers, and check these derivatives. The rows are "

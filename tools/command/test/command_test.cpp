@@ -151,6 +151,18 @@ BOOST_AUTO_TEST_CASE(verify_says_where_digits_are_lost) {
        {"WHERE crba_ltdl forward_dynamics: case long_chain-77, alpha ", "roundings by phase: factorization ",
         "by joint: joint29 ", " digits are lost at joint29, factorization: difference of "})
     BOOST_TEST(r.out.find(part) != std::string::npos, part);
+  BOOST_TEST(r.out.find(", verdict ", r.out.find("WHERE ")) < r.out.find("roundings by phase"), r.out);
+}
+
+BOOST_AUTO_TEST_CASE(where_names_programs_that_cannot_be_traced) {
+  const std::string command = KINTREE_COMMAND;
+  const std::string library =
+      (std::filesystem::path(command).parent_path() / "plugins/kintree_plugin_crba.so").string();
+  const std::string program = "'" + command + "' serve '" + library + "'";
+  const Result r = kintree({"verify", "--where", "--exec", program, "--family", "chain", "--trees", "1"});
+  BOOST_TEST(r.out.find("  not traced: a program reports no operations; expected a plugin in C++\n") !=
+                 std::string::npos,
+             r.out << r.err);
 }
 
 /// Everything that a report shows is in its store, and the page can be rendered again from that alone.
@@ -454,4 +466,12 @@ BOOST_AUTO_TEST_CASE(judge_accepts_the_output_of_solve) {
       folder.write("unknown.json", R"({"order": ["j"], "dofs": {"j": [0]}, "torque": [0]})");
   refuses({"judge", "--model", model, "--state", state, "--answer", unknown},
           {unknown + ": key 'torque': not an output of a problem"});
+  const std::string output = folder.write("output.json", R"({"H": [[1]]})");
+  refuses({"judge", "--model", model, "--state", state, "--answer", output},
+          {output +
+           ": 'H' is an output of mass_matrix; expected the name of a problem, or --problem mass_matrix"});
+  const std::string misspelt = folder.write("misspelt.json", R"({"massmatrix": {"H": [[1]]}})");
+  refuses(
+      {"judge", "--model", model, "--state", state, "--answer", misspelt},
+      {misspelt + ": unknown problem 'massmatrix'; the nearest known name is 'mass_matrix'; there are: "});
 }

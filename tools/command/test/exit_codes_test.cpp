@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <sstream>
 
 #include "command.hpp"
 #include "kintree/report/store.hpp"
@@ -171,6 +172,45 @@ BOOST_AUTO_TEST_CASE(the_worst_answer_is_traced) {
   BOOST_TEST_REQUIRE((worst + 1 != alphas.end() && alphas.back() > *worst - 1));  // the last is nearly as bad
   const std::string name = records.at(static_cast<std::size_t>(worst - alphas.begin())).at("case");
   BOOST_TEST(says(r.out, "WHERE crba mass_matrix: case " + name + ", alpha "), r.out);
+}
+
+/// The smallest wrong answer shows a mistake best, wherever it is among the failures.
+BOOST_AUTO_TEST_CASE(verify_explains_the_smallest_failure) {
+  const Result r = command::kintree(
+      with_plugin({"verify", "--family", "complete", "--bodies", "6", "--seed", "6", "--trees", "3"},
+                  GRAVITY_REVERSED_LIBRARY, "gravity_reversed"));
+  BOOST_TEST_REQUIRE(r.code == 1, r.out << r.err);
+  int explained = 0, freedom = 0, smallest = 1000;
+  std::istringstream lines(r.out);
+  for (std::string line; std::getline(lines, line);) {
+    if (const auto at = line.find(" bodies, "); says(line, "FAILED ") && at != std::string::npos) {
+      freedom = std::stoi(line.substr(at + 9));
+      if (freedom > 1) smallest = std::min(smallest, freedom);
+    }
+    if (says(line, "entries are wrong")) explained = freedom;
+  }
+  BOOST_TEST_REQUIRE(explained > 0, r.out);
+  BOOST_TEST(explained == smallest, r.out);
+}
+
+/// The verdict counts first: an answer of verdict B may have a larger alpha than one of C.
+BOOST_AUTO_TEST_CASE(where_traces_the_worst_verdict) {
+  const Scratch folder;
+  const Result r =
+      command::kintree({"verify", "--where", "--plugin", "rjk", "--family", "mass_ratio", "--bodies", "12",
+                        "--trees", "10", "--json", folder.path("records.json")});
+  BOOST_TEST_REQUIRE(r.code == 0, r.out << r.err);
+  std::string verdict, name;
+  double alpha = 0, largest = 0;
+  for (const Json& record : json_of(folder.path("records.json"))) {
+    if (record.at("alpha").is_null()) continue;
+    largest = std::max(largest, record.at("alpha").get<double>());
+    const std::pair at(record.at("verdict").get<std::string>(), record.at("alpha").get<double>());
+    if (at <= std::pair(verdict, alpha)) continue;
+    verdict = at.first, alpha = at.second, name = record.at("case");
+  }
+  BOOST_TEST_REQUIRE(alpha < largest);  // otherwise the choice does not show
+  BOOST_TEST(says(r.out, "WHERE rjk inverse_osim: case " + name + ", alpha "), r.out);
 }
 
 BOOST_AUTO_TEST_CASE(a_transformation_is_asked_by_name) {
