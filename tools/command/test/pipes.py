@@ -43,18 +43,18 @@ with tempfile.TemporaryDirectory() as folder:
     text = pathlib.Path(robot).read_text()
     pathlib.Path("r.urdf").write_text(text)
     os.mkfifo("fifo")
-    _, answer, _ = run("K solve --model r.urdf --state s.json")
+    _, answer, _ = run("K solve --problem forward_dynamics --model r.urdf --state s.json")
     check("qdd" in json.loads(answer), "the answer has no qdd")
 
     # Robot, state or both from pipes.
-    same_as_file("K solve --model - --state s.json < r.urdf", answer)
-    same_as_file("cat r.urdf | K solve --model - --state s.json", answer)
-    same_as_file("cat r.urdf | K solve --model /dev/stdin --state s.json", answer)
-    same_as_file("K solve --model=- --state s.json < r.urdf", answer)
-    same_as_file("cat s.json | K solve --model r.urdf --state -", answer)
-    same_as_file("K solve --model <(cat r.urdf) --state <(cat s.json)", answer)
-    same_as_file("cat s.json | K solve --model <(cat r.urdf) --state -", answer)
-    same_as_file("(head -c 1000 r.urdf; sleep 1; tail -c +1001 r.urdf) | K solve --model - --state s.json", answer)
+    same_as_file("K solve --problem forward_dynamics --model - --state s.json < r.urdf", answer)
+    same_as_file("cat r.urdf | K solve --problem forward_dynamics --model - --state s.json", answer)
+    same_as_file("cat r.urdf | K solve --problem forward_dynamics --model /dev/stdin --state s.json", answer)
+    same_as_file("K solve --problem forward_dynamics --model=- --state s.json < r.urdf", answer)
+    same_as_file("cat s.json | K solve --problem forward_dynamics --model r.urdf --state -", answer)
+    same_as_file("K solve --problem forward_dynamics --model <(cat r.urdf) --state <(cat s.json)", answer)
+    same_as_file("cat s.json | K solve --problem forward_dynamics --model <(cat r.urdf) --state -", answer)
+    same_as_file("(head -c 1000 r.urdf; sleep 1; tail -c +1001 r.urdf) | K solve --problem forward_dynamics --model - --state s.json", answer)
 
     # A named pipe is waited for.
     def write_later():
@@ -62,7 +62,7 @@ with tempfile.TemporaryDirectory() as folder:
         pathlib.Path("fifo").write_text(text)
     writer = threading.Thread(target=write_later)
     writer.start()
-    same_as_file("K solve --model fifo --state s.json", answer)
+    same_as_file("K solve --problem forward_dynamics --model fifo --state s.json", answer)
     writer.join()
 
     # The other subcommands; those that read the robot more than once too.
