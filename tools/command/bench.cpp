@@ -156,7 +156,7 @@ void add_bench(CLI::App& app, Command& command) {
   sub->get_option("--plugin")->description("Plugin to time (repeatable; default: all)");
   sub->get_option("--problem")->description("Problem to time (repeatable; default: all)");
   sub->add_option("--time-limit", options->choice.time_limit,
-                  "Seconds after which a call that has not returned is ended, and its plugin not timed")
+                  "Seconds that a call may take; a longer one is ended, and its plugin not timed")
       ->capture_default_str()
       ->check(in_range(0.01, 86400.0));
   suite::BenchModelChoice& models = options->models;
@@ -183,9 +183,10 @@ void add_bench(CLI::App& app, Command& command) {
   add_scalar(*sub, options->choice.scalar);
   sub->get_option("--scalar")->description("Scalar that the plugins compute in: double or float");
   sub->add_option("--mode", options->modes,
+                  "Ways of calling (repeatable; default: single). "
                   "single: one call for each state, also in lanes and path rows if a plugin has them. batch: "
                   "all states in one call, for plugins that compute batches in packs. threads: batch on all "
-                  "cores, by the clock (repeatable; default: single)")
+                  "cores, by the clock")
       ->check(CLI::IsMember({"single", "batch", "threads"}));
   auto* rounds = sub->add_option("--rounds", options->choice.rounds,
                                  "Rounds, in each of which every plugin gives a sample")
@@ -206,15 +207,16 @@ void add_bench(CLI::App& app, Command& command) {
       ->check(in_range(-1, 1023));
   sub->add_flag(
       "--roofline", options->roofline,
-      "The cycles of a body beside the least that its operations, as they are counted, take on this machine");
+      "Show the cycles of a body, beside the least that its counted operations take on this machine");
   auto* processes = sub->add_option("--processes", options->processes,
                                     "Processes, one after the other, that share the rounds")
                         ->capture_default_str()
                         ->check(in_range(1, 100));
   sub->add_option("--part", options->part)->group("");
-  sub->add_flag("--quick", options->quick,
-                "A look: humanoid30 and a chain of 100 bodies, 7 rounds of 1 ms in one process, one judged "
-                "state, unless chosen otherwise");
+  sub->add_flag(
+      "--quick", options->quick,
+      "Measure few rows: humanoid30 and a chain of 100 bodies, 7 rounds of 1 ms in one process, one judged "
+      "state, unless chosen otherwise");
   sub->add_option("--out", options->out,
                   "Write JSON as Google Benchmark does, which its compare.py reads ('-': standard output)")
       ->type_name("FILE");

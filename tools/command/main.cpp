@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 #include <iostream>
 
+#include "help.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
 #include "options.hpp"
@@ -30,7 +31,7 @@ int main(int argc, char** argv) {
   spdlog::set_default_logger(spdlog::stderr_color_mt("kintree"));
   spdlog::set_pattern("kintree: %^%l%$: %v");
 
-  CLI::App app("Kintree: proves algorithms for the dynamics of kinematic trees, against exact answers");
+  CLI::App app("Check algorithms for the dynamics of kinematic trees against exact answers");
   app.set_version_flag("--version", suite::version_text(),
                        "Print versions of the command and of its interfaces, and exit");
   app.require_subcommand(1);
@@ -54,6 +55,7 @@ int main(int argc, char** argv) {
   add_vectors(app, command);
   add_robot(app, command);
   reject_empty_values(app);
+  format_help(app);
   try {
     app.parse(argc, argv);
   } catch (const kintree::InputError& error) {

@@ -82,7 +82,7 @@ void add_programs(CLI::App& app, suite::PluginChoice& choice) {
       ->check(in_range(0.01, 86400.0));
   app.add_option_function<std::uint64_t>(
          "--memory-limit", [&choice](std::uint64_t MiB) { choice.limits.memory = MiB << 20; },
-         "MiB of memory that each process of a program may take, and bytes of a file that it writes")
+         "MiB that each process of a program may take; also of a file that it writes")
       ->default_str(std::to_string(suite::ProgramLimits{}.memory >> 20))
       ->check(in_range(1, 1 << 24));
 }
@@ -152,7 +152,7 @@ void add_reading(CLI::App& app, UrdfOptions& options) {
          "Take the mimic joints of the model as 'independent' instead of rejecting them")
       ->type_name("HOW");
   app.add_flag("--ignore-unknown", options.ignore_unknown,
-               "Turn errors about unknown content of the files of the robot and the state into warnings");
+               "Warn about unknown content instead of rejecting it, in the files of the robot and the state");
 }
 
 void add_jobs(CLI::App& app, int& jobs) {

@@ -73,11 +73,12 @@ int prove(const ProveOptions& options) {
 }  // namespace
 
 void add_prove(CLI::App& app, Command& command) {
-  auto* sub = app.add_subcommand(
-      "prove",
-      "Prove plugins right for every small tree by equality in a finite field, for all values of the "
-      "parameters. Every numbering and every choice of joint kinds is tried, with an end-effector on every "
-      "body (for J-bar, on as many bodies as have one)");
+  auto* sub = app.add_subcommand("prove",
+                                 "Prove plugins right for every small tree, by equality in a finite field. "
+                                 "The proof is for all values of "
+                                 "the parameters. Every numbering and every choice of joint kinds is tried, "
+                                 "with an end-effector on every "
+                                 "body (for J-bar, on as many bodies as have one)");
   auto options = std::make_shared<ProveOptions>();
   add_plugins(*sub, options->proof.plugins);
   add_programs(*sub, options->proof.plugins);

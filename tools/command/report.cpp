@@ -172,9 +172,9 @@ int report(const ReportOptions& options) {
 
 void add_report(CLI::App& app, Command& command) {
   auto* sub = app.add_subcommand("report",
-                                 "Verify and measure every plugin into a store, and write page, tables and "
-                                 "plots from it to a folder. A run that "
-                                 "was stopped is continued");
+                                 "Verify and measure every plugin, and write a report. The folder gets a "
+                                 "store, and page, tables and plots from it. A run that was stopped is "
+                                 "continued");
   auto options = std::make_shared<ReportOptions>();
   sub->add_option("--out", options->out, "Folder to write to")->required()->type_name("DIR");
   sub->add_option("--trees", options->cases.trees, "Random trees, all families together")
@@ -196,9 +196,10 @@ void add_report(CLI::App& app, Command& command) {
   auto* from = sub->add_option("--from", options->from,
                                "Verify and measure nothing: render the newest run of this store")
                    ->type_name("FILE");
-  sub->add_option("--largest-tree", options->largest_tree,
-                  "Large trees are measured from 1000 bodies up to so many, in decades (a million: 10 GB, a "
-                  "minute or two)")
+  sub->add_option(
+         "--largest-tree", options->largest_tree,
+         "Bodies of the largest tree that is measured; from 1000 up, in decades (a million: 10 GB, a "
+         "minute or two)")
       ->capture_default_str()
       ->check(in_range(0, 10000000));
   std::map<std::string, suite::Quantity> quantities;

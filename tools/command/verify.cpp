@@ -302,7 +302,7 @@ void add_verify(CLI::App& app, Command& command) {
   add_jobs(*sub, options->jobs);
   sub->add_flag("--fail-fast", options->fail_fast, "Stop at the first case that fails");
   sub->add_option("--json", options->json,
-                  "Write a record for every plugin, problem and case to a file ('-': standard output)")
+                  "Write a record for each plugin, problem and case ('-': standard output)")
       ->type_name("FILE");
   sub->add_option("--store", options->store, "Keep the records in this SQLite store as well, case by case")
       ->type_name("FILE");

@@ -22,21 +22,6 @@ std::size_t places(const std::string& text) {
   return count;
 }
 
-/// The words in lines of so many characters; a longer word has a line for itself and is split.
-std::vector<std::string> lines_of(const std::string& text, std::size_t width) {
-  std::vector<std::string> lines(1);
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    if (!lines.back().empty() && places(lines.back()) + 1 + places(word) > width) lines.emplace_back();
-    if (!lines.back().empty()) lines.back() += ' ';
-    for (std::size_t at = 0; at < word.size(); ++at) {
-      if (takes_place(word, at) && places(lines.back()) == width) lines.emplace_back();
-      lines.back() += word[at];
-    }
-  }
-  return lines;
-}
-
 /// The cells of a row next to each other, after `indent` blanks.
 std::string side_by_side(const std::vector<std::string>& cells, const std::vector<std::size_t>& widths,
                          std::size_t indent = 0) {
@@ -59,6 +44,20 @@ std::string side_by_side(const std::vector<std::string>& cells, const std::vecto
 }
 
 }  // namespace
+
+std::vector<std::string> lines_of(const std::string& text, std::size_t width) {
+  std::vector<std::string> lines(1);
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!lines.back().empty() && places(lines.back()) + 1 + places(word) > width) lines.emplace_back();
+    if (!lines.back().empty()) lines.back() += ' ';
+    for (std::size_t at = 0; at < word.size(); ++at) {
+      if (takes_place(word, at) && places(lines.back()) == width) lines.emplace_back();
+      lines.back() += word[at];
+    }
+  }
+  return lines;
+}
 
 std::string wrapped_table(const std::vector<TextColumn>& columns, const std::vector<TextRow>& rows) {
   std::vector<std::string> headings;

@@ -7,6 +7,9 @@
 
 namespace kintree::command {
 
+/// The words in lines of so many characters. A longer word has a line for itself and is split.
+std::vector<std::string> lines_of(const std::string& text, std::size_t width);
+
 struct TextColumn {
   std::string heading;
   std::size_t width;  ///< in characters

@@ -3,7 +3,6 @@
 #define BOOST_TEST_MODULE command
 #include <boost/multiprecision/mpfr.hpp>
 #include <boost/test/unit_test.hpp>
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
@@ -286,31 +285,6 @@ BOOST_AUTO_TEST_CASE(cost_fails_if_no_plugin_can_be_counted) {
   const Result r = kintree({"cost", "--plugin-path", folder.path(""), "--plugin", "zebra"});
   BOOST_TEST(r.code == 1);
   BOOST_TEST(r.out.find("unsupported: not built for this scalar") != std::string::npos);
-}
-
-/// The help of the command and all its subcommands, without the path of the program and the number of
-/// processors.
-std::string whole_help() {
-  const std::regex processors("(--jobs INT:INT in \\[1 - 1024\\])=\\d+"), subcommand("\n  ([a-z-]+)  ");
-  const std::string top = kintree({"--help"}).out;
-  std::string text = top;
-  for (std::sregex_iterator
-           k(top.begin() + static_cast<std::ptrdiff_t>(top.find("Subcommands:")), top.end(), subcommand),
-       end;
-       k != end; ++k) {
-    const Result r = kintree({(*k)[1], "--help"});
-    BOOST_TEST(r.code == 0);
-    text += "\n" + r.out;
-  }
-  for (std::size_t at = 0; (at = text.find(KINTREE_COMMAND, at)) != std::string::npos;)
-    text.replace(at, std::strlen(KINTREE_COMMAND), "kintree");
-  return std::regex_replace(text, processors, "$1=N");
-}
-
-// Every option with its range and default. If one has changed, help.txt is recorded again with
-// KINTREE_WRITE_HELP.
-BOOST_AUTO_TEST_CASE(help_is_that_of_the_file) {
-  check_lines_of(HELP_TEXT, whole_help());
 }
 
 BOOST_AUTO_TEST_CASE(list_names_every_plugin) {
