@@ -42,7 +42,7 @@ const std::map<std::string, std::vector<std::string_view>, std::less<>> examples
     {"prove", {"prove --plugin aba", "prove --exec 'python3 mine/mine.py' --bodies 1"}},
     {"new-plugin",
      {"new-plugin mine --language python", "new-plugin mine --problem forward_dynamics --language c++"}},
-    {"serve", {"serve --plugin aba"}},
+    {"serve", {"serve build/plugins/kintree_plugin_aba.so"}},
     {"vectors", {"vectors --plugin aba", "vectors --exec 'python3 mine/mine.py'"}},
     {"robot", {"robot robot.urdf --out page"}},
 };
