@@ -43,8 +43,9 @@ std::string norm_of(const Quantity& output) {
   if (output.is_vector() && (output.rows == Index::force || output.rows == Index::velocity))
     return "‖Δ" + symbol + "‖ / ‖" + symbol + "‖ in the " + (output.rows == Index::force ? "H⁻¹" : "H") +
            "-norm" + (output == quantity::x ? ", Hx = b" : "");
-  if (output.symmetry == Symmetry::symmetric) return "max |Δ" + X + "ᵢⱼ| / √(" + X + "ᵢᵢ" + X + "ⱼⱼ)" + is;
-  if (output.rows == Index::velocity) return "max ‖Δxᵣ‖ / ‖xᵣ‖ in the H-norm, xᵣ the columns of " + symbol;
+  if (output.is_metric()) return "max |Δ" + X + "ᵢⱼ| / √(" + X + "ᵢᵢ" + X + "ⱼⱼ)" + is;
+  if (output.rows == Index::velocity && output.columns != Index::velocity)
+    return "max ‖Δxᵣ‖ / ‖xᵣ‖ in the H-norm, xᵣ the columns of " + symbol;
   return "max |Δ" + X + "ᵢⱼ| / sᵢsⱼ relative to max |" + X + "ᵢⱼ| / sᵢsⱼ" + is;
 }
 

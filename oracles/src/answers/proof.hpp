@@ -135,12 +135,16 @@ class Proof {
     const bool over_coordinates = output.rows == Index::force || output.rows == Index::velocity;
     if (output.rows == Index::twist && output.columns == Index::force)
       return;  // J, which is checked in any case
-    if (output.symmetry == Symmetry::symmetric && output.rows == Index::twist)
+    if (output.symmetry == Symmetry::symmetric && !output.is_metric() && output.rows != Index::force)
+      scaled(X, sizes, output.rows == Index::twist ? rows_of_J(a, *bounds) : unit_forces(X.rows(), *bounds));
+    else if (output.is_metric() && output.rows == Index::twist)
       entries(X, osim_scale(rounded(X).diagonal(), a.reach, limits::u_double));
-    else if (output.symmetry == Symmetry::symmetric && output.rows == Index::force)
+    else if (output.is_metric() && output.rows == Index::force)
       entries(X, diagonal);
-    else if (output.symmetry == Symmetry::symmetric)
+    else if (output.is_metric())
       entries(X, rounded(X).diagonal());
+    else if (output.columns == Index::wrench && sizes.size() != 0)
+      columns(X, sizes, unit_wrenches(a.of_J.factor), *bounds);
     else if (output.columns == Index::wrench)
       columns(X, *bounds);
     else if (output.is_vector() && output.rows == Index::force)
@@ -150,7 +154,7 @@ class Proof {
     else if (output.rows == Index::velocity)
       columns(X, sizes, diagonal.cwiseSqrt(), *bounds);
     else if (output.rows == Index::force && output.columns == Index::force)
-      scaled(X, sizes, diagonal);
+      scaled(X, sizes, diagonal.cwiseSqrt());
     else
       take(most(widths(X)), std::max(most(rounded(X)), limits::u_double * most(sizes)));
   }
@@ -161,14 +165,36 @@ class Proof {
 
   static double most(const Eigen::MatrixXd& m) { return m.size() == 0 ? 0 : m.cwiseAbs().maxCoeff(); }
 
-  /// A matrix over forces, relative to its largest entry in the scale of H.
-  void scaled(const Matrix<Interval>& X, const Eigen::MatrixXd& sizes, const Eigen::VectorXd& diagonal) {
+  /// The sizes of unit forces, of the rows of J (the largest of three), and of unit wrenches: roots of the diagonals of H^-1,
+  /// J H^-1 J^T and Lambda.
+  static Eigen::VectorXd unit_forces(Eigen::Index n, const NormBounds& bounds) {
+    Eigen::VectorXd size(n);
+    for (Eigen::Index k = 0; k < n; ++k)
+      size(k) = bounds.force_size(Eigen::VectorXd::Unit(n, k), Eigen::VectorXd::Zero(n));
+    return size;
+  }
+  static Eigen::VectorXd rows_of_J(const Dynamics<Interval>& a, const NormBounds& bounds) {
+    const Eigen::MatrixXd rows = rounded(a.J);
+    Eigen::VectorXd size(rows.rows());
+    for (Eigen::Index r = 0; r < rows.rows(); ++r)
+      size(r) = bounds.force_size(rows.row(r).transpose(), Eigen::VectorXd::Zero(rows.cols()));
+    return osim_scale(size.cwiseAbs2(), a.reach, limits::u_double).cwiseSqrt();
+  }
+  static Eigen::VectorXd unit_wrenches(const Matrix<Interval>& factor) {
+    const FactorMetric metric(rounded(factor));
+    Eigen::VectorXd size(factor.rows());
+    for (Eigen::Index r = 0; r < size.size(); ++r)
+      size(r) = metric.force(Eigen::VectorXd::Unit(size.size(), r));
+    return size;
+  }
+
+  /// A matrix relative to its largest entry in these scales of its rows and columns.
+  void scaled(const Matrix<Interval>& X, const Eigen::MatrixXd& sizes, const Eigen::VectorXd& scale) {
     const auto largest = [&](const Eigen::MatrixXd& M) {
       double result = 0;
       for (Eigen::Index i = 0; i < M.rows(); ++i)
         for (Eigen::Index j = 0; j < M.cols(); ++j)
-          result =
-              std::max(result, ratio(std::abs(M(i, j)), std::sqrt(diagonal(i)) * std::sqrt(diagonal(j))));
+          result = std::max(result, ratio(std::abs(M(i, j)), scale(i) * scale(j)));
       return result;
     };
     take(largest(widths(X)), std::max(largest(rounded(X)), limits::u_double * largest(sizes)));

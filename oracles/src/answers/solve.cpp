@@ -46,6 +46,11 @@ bool put_exact_zeros(const Model& model, const State& state, Dynamics<Interval>&
   Matrix<Interval>& coriolis = dense.of(problem_of(quantity::coriolis));
   for (Eigen::Index k = 0; k < coriolis.rows(); ++k)
     if (mpfi_is_zero(H(k, k).backend().data()) != 0) coriolis.row(k).setConstant(Interval(0));
+  Matrix<Interval>& H_dot = dense.of(problem_of(quantity::H_dot));
+  const Eigen::MatrixXd& terms = dense.sizes_of(problem_of(quantity::H_dot));
+  for (Eigen::Index i = 0; i < H_dot.rows(); ++i)
+    for (Eigen::Index j = 0; j < H_dot.cols(); ++j)
+      if (terms(i, j) == 0) H_dot(i, j) = Interval(0);
   const Vector<Interval> zero = Vector<Interval>::Constant(tree.n(), Interval(0));
   for (const Problem problem : ProblemSet::all().that_have_residuals())
     if (!info(problem).divides()) put(residual<Interval>({in, tree}, problem, zero), dense.of(problem));

@@ -54,11 +54,22 @@ Eigen::VectorXd by_triples(Eigen::VectorXd x) {
   return x;
 }
 
+/// By column of J-bar: |x|_H, the root of Lambda_jj.
+Eigen::VectorXd scale_of_wrenches(const DenseCase& of) {
+  return by_triples(diagonal_of_Lambda(of).cwiseSqrt());
+}
+
 /// By row r of a matrix over forces: |r|_{H^-1}.
 Eigen::VectorXd scale_of_rows(const FactorMetric& metric, const Eigen::MatrixXd& R) {
   Eigen::VectorXd scale(R.rows());
   for (Eigen::Index r = 0; r < R.rows(); ++r) scale(r) = metric.force(R.row(r).transpose());
   return scale;
+}
+
+/// By row of J, as J H^-1 J^T is scaled.
+Eigen::VectorXd scale_of_twists(const DenseCase& of) {
+  const Eigen::VectorXd rows = scale_of_rows(*of.metric, rounded(of.exact.J));
+  return osim_scale(rows.cwiseAbs2(), of.exact.reach, of.sizes.u).cwiseSqrt();
 }
 
 Eigen::VectorXd scale_of_momentum(const DenseCase& of) {
@@ -71,13 +82,15 @@ Eigen::MatrixXd sizes_of_K(const DenseCase& of) {
   return Words<double>(in, limits::u_double, true).sizes_of_K();
 }
 
-/// The sizes of unit changes of an index. A force has sqrt(H_ii), a twist the sizes of the rows of J, and an
-/// inertial parameter its largest term in the answer.
+/// The sizes of unit changes of an index. A force has sqrt(H_ii), a velocity the root of the diagonal of H^-1, a twist
+/// the sizes of the rows of J, and an inertial parameter its largest term in the answer.
 Eigen::VectorXd scale_of(Index index, const DenseCase& of, const Eigen::MatrixXd& sizes) {
   const Eigen::VectorXd root = diagonal_or_terms(of.exact).cwiseSqrt();
   switch (index) {
     case Index::force:
       return root;
+    case Index::velocity:
+      return scale_of_rows(*of.metric, Eigen::MatrixXd::Identity(of.layout.n, of.layout.n));
     case Index::forces:
       return (root * root.transpose()).reshaped();
     case Index::twist:
@@ -95,6 +108,11 @@ Eigen::VectorXd scale_of(Index index, const DenseCase& of, const Eigen::MatrixXd
   }
 }
 
+/// The scale of the derivative of a metric: that of the metric.
+Eigen::VectorXd scale_of_rate(Index index, const DenseCase& of) {
+  return index == Index::twist ? scale_of_twists(of) : scale_of(index, of, {});
+}
+
 /// The norm of derivatives of accelerations: |x_j|_H / s_j of its columns, relative to the largest. J-bar has
 /// its own scale by column, the root of Lambda_jj, as J-bar^T H J-bar = Lambda.
 std::unique_ptr<const Norm> norm_of_columns(const FactorMetric& metric, const Eigen::MatrixXd& X,
@@ -107,6 +125,33 @@ std::unique_ptr<const Norm> norm_of_columns(const FactorMetric& metric, const Ei
   }
   const double scale = std::max(size, u * terms);
   return std::make_unique<ColumnNorm>(metric, X, s * scale, u, size < scale);
+}
+
+/// The rates of H and J along the motion, in the norms that limits::inverse_rate_B and consistent_rate_B name.
+struct Rates {
+  double of_H, of_J, of_J_in_J_bar;
+};
+Rates rates_of(const DenseCase& of, const Quantities& reads, SolvesWith with) {
+  const auto in = read<Exact>(of.model, of.state, [](double x) { return Exact(x); });
+  const Words<Exact> words(in, epsilon<Exact>(), false);
+  const auto L = of.metric->L().triangularView<Eigen::Lower>();
+  const auto over_root = [&](const Eigen::MatrixXd& R) -> Eigen::MatrixXd {  // R L^-T
+    return L.solve(R.transpose()).transpose();
+  };
+  const auto norm = [](const Eigen::MatrixXd& M) {
+    return M.size() == 0 ? 0 : Eigen::JacobiSVD<Eigen::MatrixXd>(M).singularValues()(0);
+  };
+  const Eigen::MatrixXd half = over_root(rounded(words.H_dot()));
+  Rates result{norm(over_root(half.transpose())), 0, 0};
+  if (!reads.contain(quantity::end_effectors)) return result;
+  const Eigen::MatrixXd J_dot = over_root(rounded(words.J_dot()));
+  const Eigen::VectorXd rows = scale_of_twists(of);
+  for (Eigen::Index r = 0; r < rows.size(); ++r)
+    result.of_J = std::max(result.of_J, ratio(J_dot.row(r).norm(), rows(r)));
+  if (with != SolvesWith::Lambda) return result;
+  const Eigen::MatrixXd J_bar = rounded(words.times_Lambda(words.solve_H(words.J().transpose())));
+  result.of_J_in_J_bar = norm(of.metric->L().transpose() * J_bar * J_dot);
+  return result;
 }
 
 /// The norm that belongs to the indices of the output. `singular`: norms that belong to H do not exist.
@@ -122,10 +167,17 @@ std::unique_ptr<const Norm> norm_of(const Quantity& output, const Eigen::MatrixX
   }
   if (output.rows == Index::constraint_force)
     return std::make_unique<AccelerationNorm>(of.metric_of_rows(SolvesWith::constraints), X, sizes, u);
-  if (output.columns == Index::wrench)
-    return std::make_unique<ColumnNorm>(*of.metric, X, by_triples(diagonal_of_Lambda(of).cwiseSqrt()), u);
-  if (output.symmetry != Symmetry::symmetric) {
+  if (output.columns == Index::wrench) {
+    const Eigen::VectorXd columns = scale_of_wrenches(of);
+    if (sizes.size() != 0) return norm_of_columns(*of.metric, X, sizes, columns, u);
+    return std::make_unique<ColumnNorm>(*of.metric, X, columns, u);
+  }
+  if (!output.is_metric()) {
     if (singular && output.rows != Index::none) return std::make_unique<TermNorm>(sizes);
+    if (output.symmetry == Symmetry::symmetric) {
+      const Eigen::VectorXd s = scale_of_rate(output.rows, of);
+      return std::make_unique<ScaledNorm>(X, sizes, s, s, u);
+    }
     const Eigen::VectorXd columns = scale_of(output.columns, of, sizes);
     if (output.rows == Index::velocity) return norm_of_columns(*of.metric, X, sizes, columns, u);
     return std::make_unique<ScaledNorm>(X, sizes, scale_of(output.rows, of, sizes), columns, u);
@@ -174,7 +226,8 @@ class AnswerOf final : public DenseProblem {
   const Norm& norm() const override { return *norm_; }
   double right_side() const override {
     const Eigen::MatrixXd& sizes = of().exact.sizes_of(problem_, kind().output);
-    const FactorMetric& metric = outputs(problem_)[kind().output].rows == Index::constraint_force
+    if (output().symmetry == Symmetry::symmetric) return norm_->measure(sizes).error;
+    const FactorMetric& metric = output().rows == Index::constraint_force
                                      ? of().metric_of_rows(SolvesWith::constraints)
                                      : *of().metric;
     double largest = 0;
@@ -188,8 +241,7 @@ class AnswerOf final : public DenseProblem {
   }
 
   std::vector<Matrix<Exact>> images(const std::vector<AnswerMap>& maps) const override {
-    const std::size_t k = kind().output;
-    return {mapped(maps.at(k), exact_answer(), outputs(problem_)[k].is_vector())};
+    return {mapped(maps.at(kind().output), exact_answer(), output().is_vector())};
   }
   double distance_to(const std::vector<Matrix<Exact>>& images) const override {
     return norm_->measure(disagreement(exact_answer(), images.front())).error;
@@ -198,6 +250,7 @@ class AnswerOf final : public DenseProblem {
  private:
   static constexpr double infinite = std::numeric_limits<double>::infinity();
 
+  const Quantity& output() const { return outputs(problem_)[kind().output]; }
   const Matrix<Exact>& exact_answer() const { return of().exact.of(problem_, kind().output); }
   template <class T>
   const Matrix<T>& answer_in(const Dynamics<T>& dynamics) const {
@@ -207,9 +260,10 @@ class AnswerOf final : public DenseProblem {
   /// True if the answer exists. With fewer digits J may seem to have dependent rows although it has none.
   bool is_answer(const auto& dynamics) const { return answer_in(dynamics).rows() == kind().rows; }
 
-  /// The errors that the solution with R H^-1 R^T adds, if the problem has such rows R.
+  /// The errors that the solution with R H^-1 R^T adds, if the problem has such rows R, and those of a rate.
   double further_B() const override {
     const SolvesWith with = info(problem_).solves_with;
+    if (is_rate_of_metric()) return inverse_rate_B();
     if (!info(problem_).needs_independent_rows() || of().exact.rows(with).factor.size() == 0) return 0;
     const auto& [depth, n, u] = kind().sizes;
     const double solve_B = limits::solve_B(n, depth, smallest_scaled_eigenvalue(), u),
@@ -218,8 +272,26 @@ class AnswerOf final : public DenseProblem {
         eigenvalue_.get([&] { return of().metric_of_rows(with).scaled_eigenvalues().smallest; });
     const double of_rows =
         limits::consistent_B(static_cast<int>(of().exact.rows(with).factor.rows()), R_B, mu, u);
+    if (output().columns == Index::wrench && output().is_odd_in_velocity)
+      return ratio(scale_of_wrenches(of())(0) *
+                       limits::consistent_rate_B(solve_B, of_rows, rates().of_J_in_J_bar, rates().of_H),
+                   norm_->acceleration_scale(0));
     if (with == SolvesWith::Lambda) return of_rows;
     return error_with_constraints(solve_B, of_rows) / norm_->acceleration_scale(0);
+  }
+  /// True for the derivative of H^-1 or of J H^-1 J^T.
+  bool is_rate_of_metric() const {
+    return info(problem_).divides() && output().symmetry == Symmetry::symmetric && !output().is_metric();
+  }
+  double inverse_rate_B() const {
+    const auto& [depth, n, u] = kind().sizes;
+    const Eigen::VectorXd s = scale_of_rate(output().rows, of());
+    const double solve_B = limits::solve_B(n, depth, smallest_scaled_eigenvalue(), u);
+    const double error = limits::inverse_rate_B(solve_B, rates().of_J, rates().of_H);
+    return norm_->measure(error * s * s.transpose()).error;
+  }
+  const Rates& rates() const {
+    return rates_.get([&] { return rates_of(of(), info(problem_).reads, info(problem_).solves_with); });
   }
   double error_with_constraints(double solve_B, double rows_B) const {
     const auto& [depth, n, u] = kind().sizes;
@@ -233,7 +305,7 @@ class AnswerOf final : public DenseProblem {
     const double right_side =
         limits::right_side_B(depth, of_rows.force_at_most(exact.sizes_of(problem_, 1).col(0)), u);
     const double forces = limits::constraint_forces_B(free, lambda, rows_B, right_side);
-    if (outputs(problem_)[kind().output].rows == Index::constraint_force) return forces;
+    if (output().rows == Index::constraint_force) return forces;
     return limits::constrained_acceleration_B(free, forces, lambda, solve_B);
   }
 
@@ -266,6 +338,7 @@ class AnswerOf final : public DenseProblem {
   std::unique_ptr<const Norm> norm_;
   double sigma_of_Lambda_inverse_ = 0;
   Once<double> eigenvalue_;
+  Once<Rates> rates_;
 };
 
 }  // namespace

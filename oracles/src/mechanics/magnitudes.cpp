@@ -72,6 +72,12 @@ Eigen::MatrixXd Magnitudes::coriolis() const {
   return size;
 }
 
+/// Those of C + C^T.
+Eigen::MatrixXd Magnitudes::H_dot() const {
+  const Eigen::MatrixXd C = coriolis();
+  return C + C.transpose();
+}
+
 Eigen::MatrixXd Magnitudes::J() const {
   Eigen::MatrixXd size = Eigen::MatrixXd::Zero(6 * static_cast<Eigen::Index>(ends_.size()), n_);
   Eigen::Index first = 0;
@@ -82,6 +88,26 @@ Eigen::MatrixXd Magnitudes::J() const {
       const Line& line = body.lines[k];
       size.col(line.coordinate).segment(first, 3).setConstant(line.angular);
       size.col(line.coordinate).segment(first + 3, 3).setConstant(v[k]);
+    }
+    first += 6;
+  }
+  return size;
+}
+
+/// A column of J turns with the bodies, and with the frame in which it is written.
+Eigen::MatrixXd Magnitudes::J_dot() const {
+  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(6 * static_cast<Eigen::Index>(ends_.size()), n_);
+  Eigen::Index first = 0;
+  for (const End& end : ends_) {
+    const Body& body = bodies_[end.body];
+    const std::vector<double> v = speeds(body, end.from_origin);
+    const Motion m(body, v, v_);
+    for (std::size_t k = 0; k < v.size(); ++k) {
+      const Line& line = body.lines[k];
+      size.col(line.coordinate).segment(first, 3).setConstant(2 * m.angular * line.angular);
+      size.col(line.coordinate)
+          .segment(first + 3, 3)
+          .setConstant(2 * m.angular * v[k] + line.angular * m.linear);
     }
     first += 6;
   }

@@ -55,7 +55,9 @@ class Magnitudes {
   // Shapes as those of the answers. `qdd`: magnitudes of accelerations, n.
   Eigen::MatrixXd H() const;
   Eigen::MatrixXd coriolis() const;
+  Eigen::MatrixXd H_dot() const;
   Eigen::MatrixXd J() const;
+  Eigen::MatrixXd J_dot() const;
   Eigen::MatrixXd J_dot_v() const;
   Eigen::MatrixXd K() const;
   Eigen::MatrixXd K_dot_v() const;

@@ -7,11 +7,11 @@
 //   gives an end-effector a unit acceleration. The three angular columns of an end-effector share the largest
 //   |x|_H, and so do its three linear ones.
 // - Matrices of accelerations (derivatives of q-ddot): max |dx|_H / s_j relative to max |x|_H / s_j over the
-//   columns x, with s_j = sqrt(H_jj).
+//   columns x, with s_j = sqrt(H_jj). The rate of J-bar: the same, with its own scale of J-bar.
 // - q-ddot: |dx|_H / |x|_H, where |x|_H = |L^T x|.
 // - tau: |df|_{H^-1} / |f|_{H^-1}, where |f|_{H^-1} = |L^-1 f|.
 // - Others: max |dX_ij| / (s_i s_j) relative to max |X_ij| / (s_i s_j). The scale s depends on the index. For
-//   a force it is sqrt(H_ii). For a row r of a Jacobian it is the largest |r|_{H^-1} of the three of its
+//   a force it is sqrt(H_ii), and for a velocity sqrt(H^-1_ii). For a row r of a Jacobian it is the largest |r|_{H^-1} of the three of its
 //   kind. For the momentum it is the root of the mass, or of the inertia about the centre of mass. For an
 //   inertial parameter it is the largest term of its column, in the scale of the rows. For a number it is 1.
 //

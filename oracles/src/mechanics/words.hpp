@@ -47,11 +47,21 @@ class Words {
   const Matrix& J() const {
     return J_.get([&] { return end_effector_jacobian(in_, drift_, partial_); });
   }
-  /// The rate of J v at constant v, 6m.
-  Matrix J_dot_v() const {
-    const Displaced<T> later = moment_later(in_);
-    return derivatives(end_effector_jacobian(later.in, later.world, later.partial)) * in_.v;
+  /// The derivatives of H and J by time, as q moves along v.
+  const Matrix& H_dot() const {
+    return H_dot_.get([&]() -> Matrix {
+      const Displaced<T> later = moment_later(in_);
+      return derivatives(mass_matrix(later.in, later.inertias, later.partial));
+    });
   }
+  const Matrix& J_dot() const {
+    return J_dot_.get([&]() -> Matrix {
+      const Displaced<T> later = moment_later(in_);
+      return derivatives(end_effector_jacobian(later.in, later.world, later.partial));
+    });
+  }
+  /// The rate of J v at constant v, 6m.
+  Matrix J_dot_v() const { return J_dot() * in_.v; }
   /// The rows of the constraints (k x n), the rate of K v at constant v (k), and their required accelerations
   /// (k).
   const Matrix& K() const {
@@ -131,7 +141,9 @@ class Words {
     return sizes;
   }
   Sizes sizes_of_coriolis() const { return magnitudes().coriolis(); }
+  Sizes sizes_of_H_dot() const { return magnitudes().H_dot(); }
   Sizes sizes_of_J() const { return magnitudes().J(); }
+  Sizes sizes_of_J_dot() const { return magnitudes().J_dot(); }
   Sizes sizes_of_J_dot_v() const { return magnitudes().J_dot_v(); }
   Sizes sizes_of_K() const { return magnitudes().K(); }
   double size_of_restitution() const { return 1 + std::abs(to_double(in_.restitution)); }
@@ -199,7 +211,7 @@ class Words {
   std::vector<Pose<Jet<T>>> drift_;  ///< where qdd = 0
   PartialVelocities<T> partial_;
   std::vector<WorldInertia<T>> inertias_;
-  Once<Matrix> H_, J_, K_, K_dot_v_, Lambda_inverse_;
+  Once<Matrix> H_, H_dot_, J_, J_dot_, K_, K_dot_v_, Lambda_inverse_;
   Once<Forces> C_, force_;
   Once<DenseElimination<T>> by_H_, by_J_, by_K_;
 };

@@ -48,19 +48,23 @@ Tolerance Tolerances::of(Problem problem) const {
     return {limit * std::max(std::sqrt(X.col(0).dot(H_ * X.col(0))), u_double * force(sizes)) * inverse_root};
   if (output.columns == Index::wrench) {
     const Eigen::MatrixXd Lambda = Lambda_inverse_.inverse();
-    return {limit * inverse_root, by_triples(Lambda.diagonal()).cwiseSqrt()};
+    const Eigen::VectorXd columns = by_triples(Lambda.diagonal()).cwiseSqrt();
+    const Eigen::VectorXd lengths = (X.transpose() * H_ * X).diagonal().cwiseSqrt();
+    const double size = output.is_odd_in_velocity ? lengths.cwiseQuotient(columns).maxCoeff() : 1;
+    return {limit * size * inverse_root, columns};
   }
-  if (output.symmetry != Symmetry::symmetric) {
-    Eigen::VectorXd r = root;
+  if (!output.is_metric()) {
+    Eigen::VectorXd r = output.columns == Index::velocity ? inverse_root : root;
     if (output.rows == Index::twist) r = osim_scale().cwiseSqrt();
     if (output.rows == Index::constraint) {
       const Eigen::MatrixXd K = d_.K.cast<double>();
       r = (K * H_inverse_ * K.transpose()).diagonal().cwiseSqrt();
     }
+    const Eigen::VectorXd columns = output.symmetry == Symmetry::symmetric ? r : root;
     const auto largest = [&](const Eigen::MatrixXd& M) {
-      return (r.cwiseInverse().asDiagonal() * M * root.cwiseInverse().asDiagonal()).cwiseAbs().maxCoeff();
+      return (r.cwiseInverse().asDiagonal() * M * columns.cwiseInverse().asDiagonal()).cwiseAbs().maxCoeff();
     };
-    return {limit * std::max(largest(X), u_double * largest(d_.sizes_of(problem))) * r, root};
+    return {limit * std::max(largest(X), u_double * largest(d_.sizes_of(problem))) * r, columns};
   }
   Eigen::VectorXd rows = std::sqrt(limit) * inverse_root;
   if (output.rows == Index::twist) rows = std::sqrt(limit) * osim_scale().cwiseSqrt();

@@ -128,6 +128,25 @@ constexpr double constrained_acceleration_B(double free, double forces, double l
   return free + forces + lambda * solve_B;
 }
 
+/// Verdict B of the derivative along the motion of R H^-1 R^T, R = 1 or J, from H + E, in addition to that of
+/// solutions with H. With H = L L^T let e = L^-1 E L^-T, A = R L^-T, and G^T = L^T d(H^-1 R^T)/dt. The error is
+/// -(G e A^T + A e G^T) to first order [derived here]: 2 |e| |g_r| |a_s| at most in entry rs, with the rows of
+/// G and A. |e| <= solve_B, as there. |g_r| <= (of_J + of_H) |a_r|, where of_H = |L^-1 dH/dt L^-T|, and of_J is
+/// the largest |dJ_r/dt|_H^-1 / |J_r|_H^-1, or 0 for R = 1.
+constexpr double inverse_rate_B(double solve_B, double of_J, double of_H) {
+  return 2 * solve_B * (of_J + of_H);
+}
+
+/// The same for the derivative of J-bar, column by column relative to |J-bar_r|_H. Let P = L^T J-bar, let Pi =
+/// L^T J-bar J L^-T, which projects, M = L^-1 dH/dt L^-T, and K^T = L^T J-bar dJ/dt L^-T. The derivative is
+/// L^-T [(1 - Pi)(K - M) - K^T] P. From H + E come the errors -(1 - Pi) e (1 - Pi)(K - M) P, (1 - Pi)(K + M (1 -
+/// Pi)) e P, (1 - Pi) e K^T P and K^T (1 - Pi) e P. An error D of Lambda^-1 with |Lambda^1/2 D Lambda^1/2| <=
+/// rows_B changes two factors Lambda and one J-bar: by (K - M), by (K^T + Pi K - Pi M), and by (K^T + K - M) at
+/// most [derived here]. `of_J` = |K|, `of_H` = |M|, and rows_B is consistent_B.
+constexpr double consistent_rate_B(double solve_B, double rows_B, double of_J, double of_H) {
+  return solve_B * (4 * of_J + 2 * of_H) + rows_B * (5 * of_J + 3 * of_H);
+}
+
 /// The same for the roundings of the right side tau - C. In each coordinate they are at most
 /// running_error(depth) times `size`, the sum of the magnitudes of its terms. In the H^-1-norm they are at
 /// most running_error(depth) | |L^-1| size |, H = L L^T. This norm is the H-norm of the change of x that they

@@ -45,7 +45,8 @@ struct ProblemInfo {
   Quantities returns;
   SolvesWith solves_with = SolvesWith::nothing;
   /// The number of times that the oracle differentiates by the coordinates. It runs the mechanics n times for
-  /// the first derivatives, n^2 times for the second. Answers are limited to trees of moderate size then.
+  /// the first derivatives, once if they are along v, and n^2 times for the second. Answers are limited to
+  /// trees of moderate size then.
   int derivatives = 0;
 
   constexpr bool divides() const { return solves_with != SolvesWith::nothing; }

@@ -57,6 +57,8 @@ struct Quantity {
       false;  ///< its indices tell how it changes only where velocities are mapped by a constant matrix
 
   constexpr bool is_vector() const { return columns == Index::none; }
+  /// True for a matrix that measures lengths, such as H. Its derivative is symmetric too, but its diagonal is no size.
+  constexpr bool is_metric() const { return symmetry == Symmetry::symmetric && !is_odd_in_velocity; }
   constexpr bool has(Index index) const { return rows == index || columns == index; }
   friend constexpr bool operator==(const Quantity& a, const Quantity& b) { return a.name == b.name; }
 };
@@ -214,7 +216,37 @@ inline constexpr Quantity q{.name = "q", .symbol = "q", .rows = Index::position}
       .columns = Index::force,
       .symmetry = Symmetry::joint_blocks,
       .is_unique = false},
-    x{.name = "x", .symbol = "x", .rows = Index::velocity, .dimension = {0, 0, -2}};
+    x{.name = "x", .symbol = "x", .rows = Index::velocity, .dimension = {0, 0, -2}},
+    H_dot{.name = "H_dot",
+          .symbol = "Ḣ",
+          .rows = Index::force,
+          .columns = Index::force,
+          .dimension = {1, 2, -1},
+          .symmetry = Symmetry::symmetric,
+          .is_odd_in_velocity = true,
+          .constant_rates_only = true},
+    H_inverse_dot{.name = "H_inverse_dot",
+                  .symbol = "d(H⁻¹)/dt",
+                  .rows = Index::velocity,
+                  .columns = Index::velocity,
+                  .dimension = {-1, -2, -1},
+                  .symmetry = Symmetry::symmetric,
+                  .is_odd_in_velocity = true,
+                  .constant_rates_only = true},
+    Lambda_inverse_dot{.name = "lambda_inv_dot",
+                       .symbol = "d(JH⁻¹Jᵀ)/dt",
+                       .rows = Index::twist,
+                       .columns = Index::twist,
+                       .dimension = {-1, -2, -1},
+                       .symmetry = Symmetry::symmetric,
+                       .is_odd_in_velocity = true},
+    J_bar_dot{.name = "J_bar_dot",
+              .symbol = "dJ̄/dt",
+              .rows = Index::velocity,
+              .columns = Index::wrench,
+              .dimension = {0, 0, -1},
+              .is_odd_in_velocity = true,
+              .constant_rates_only = true};
 }  // namespace quantity
 
 /// A few quantities, in the order in which programs write them.
