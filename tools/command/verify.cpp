@@ -295,9 +295,9 @@ void add_verify(CLI::App& app, Command& command) {
       "Trace the worst answer of each plugin and problem, by verdict, then by alpha. The phase, the "
       "joint and the operation that lose its digits are printed");
   auto* derivative = sub->add_flag("--derivative", options->derivative,
-                                   "Differentiate plugins of inverse and forward dynamics by forward mode, "
-                                   "in dual numbers, and check these derivatives. The rows are "
-                                   "called forward_mode_of_NAME");
+                                   "Differentiate plugins by forward mode, in dual numbers, and check these "
+                                   "derivatives: of inverse and forward dynamics by their inputs, of "
+                                   "matrices along the motion. The rows are called forward_mode_of_NAME");
   for (const char* other : {"--isolate", "--exec"}) derivative->excludes(sub->get_option(other));
   add_jobs(*sub, options->jobs);
   sub->add_flag("--fail-fast", options->fail_fast, "Stop at the first case that fails");

@@ -12,23 +12,31 @@
 namespace kintree::suite {
 namespace {
 
-/// A problem, and that of its derivatives, which has its name and reads the same quantities.
+/// A problem, and that of its derivatives, which has its name and reads the same quantities: the derivatives by
+/// its first inputs, or, if `along_v`, all outputs' rates, and then it reads v as well.
 struct Differentiated {
   Problem problem, derivatives;
+  bool along_v;
 };
 const std::vector<Differentiated>& differentiated() {
   static const std::vector<Differentiated> list = [] {
-    constexpr std::string_view suffix = "_derivatives";
     std::vector<Differentiated> pairs;
-    for (const Problem derivatives : all_problems) {
-      std::string_view of = name(derivatives);
-      if (!of.ends_with(suffix)) continue;
-      of.remove_suffix(suffix.size());
-      if (const auto problem = kintree::problem(of)) pairs.push_back({*problem, derivatives});
-    }
+    for (const auto& [suffix, along_v] :
+         {std::pair<std::string_view, bool>{"_derivatives", false}, {"_rate", true}})
+      for (const Problem derivatives : all_problems) {
+        std::string_view of = name(derivatives);
+        if (!of.ends_with(suffix)) continue;
+        of.remove_suffix(suffix.size());
+        if (const auto problem = kintree::problem(of)) pairs.push_back({*problem, derivatives, along_v});
+      }
     return pairs;
   }();
   return list;
+}
+
+/// The place of a quantity in a list that has it.
+std::size_t place_of(const Quantity& quantity, const Quantities& list) {
+  return static_cast<std::size_t>(std::find(list.begin(), list.end(), quantity) - list.begin());
 }
 
 /// Numbers of the base arithmetic for those of a solver.
@@ -85,53 +93,64 @@ class ForwardModeSolver final : public Solver<S> {
     auto* solver = dynamic_cast<Solver<Number>*>(prepared_.get());
     if (of == differentiated().end() || solver == nullptr) return {Status::unsupported};
     const PluginComputesIn scope(plugin_, duals_.arithmetic());
+    const Quantities& reads = info(problem).reads;
+    if (of->along_v) {
+      const S* v = call.in[place_of(quantity::v, reads)];
+      const auto take = [&](std::size_t k, std::size_t at, const S& rate) { call.out[k][at] = rate; };
+      return sweep(*solver, *of, call, quantity::q, rates_of_q(call.in[0], v), take);
+    }
     Status status;
+    const auto n = static_cast<std::size_t>(layout_.n);
     const std::size_t inputs =
         outputs(problem).size();  // that the answer is differentiated by: the first ones
     for (std::size_t input = 0; input < inputs; ++input)
-      for (int k = 1; k <= layout_.n; ++k) {
-        status = column(*solver, of->problem, call, input, k, call.out[input]);
+      for (std::size_t k = 0; k < n; ++k) {
+        std::vector<S> rates(n, S{});  // of the numbers of the input
+        rates[k] = S(1.0);
+        if (reads[input] == quantity::q) rates = rates_of_q(call.in[0], rates.data());
+        const auto take = [&](std::size_t, std::size_t at, const S& derivative) {
+          call.out[input][at * n + k] = derivative;
+        };
+        status = sweep(*solver, *of, call, reads[input], rates, take);
         if (status.code != Status::ok) return status;
       }
     return status;
   }
 
  private:
-  /// Column k of the derivative by an input of the plugin.
-  Status column(Solver<Number>& solver, Problem problem, const Call<S>& given, std::size_t input, int k,
-                S* derivative) {
+  /// Runs the plugin where one input moves at these rates. Calls `take` with an output, a place in it, and the derivative.
+  template <class Take>
+  Status sweep(Solver<Number>& solver, const Differentiated& of, const Call<S>& given, const Quantity& moved,
+               const std::vector<S>& rates, Take&& take) {
     duals_.drop();
-    const Quantities& reads = info(problem).reads;
-    std::array<std::vector<Number>, Quantities::most> in;
+    const Quantities &reads = info(of.problem).reads, &returns = outputs(of.problem);
+    std::array<std::vector<Number>, Quantities::most> in, out;
     Call<Number> call{given.sizes};
     for (std::size_t i = 0; i < reads.size(); ++i) {
-      const std::vector<S> rates = rates_of(given, reads[i], i == input, k);
-      for (std::size_t at = 0; at < rates.size(); ++at)
-        in[i].push_back(duals_.dual(to_base(given.in[i][at]), to_base(rates[at])));
+      const S* numbers = given.in[place_of(reads[i], info(of.derivatives).reads)];
+      for (std::size_t at = 0; at < size(reads[i], given.sizes); ++at)
+        in[i].push_back(duals_.dual(to_base(numbers[at]), to_base(reads[i] == moved ? rates[at] : S{})));
       call.in[i] = in[i].data();
     }
-    std::vector<Number> answer(static_cast<std::size_t>(layout_.n));
-    call.out[0] = answer.data();
-    const Status status = solver.call(problem, call);
-    for (std::size_t i = 0; i < answer.size(); ++i)
-      derivative[i * answer.size() + static_cast<std::size_t>(k - 1)] =
-          from_base<S>(DualNumbers::derivative(answer[i]));
+    for (std::size_t k = 0; k < returns.size(); ++k) {
+      out[k].resize(size(returns[k], given.sizes));
+      call.out[k] = out[k].data();
+    }
+    const Status status = solver.call(of.problem, call);
+    for (std::size_t k = 0; k < returns.size(); ++k)
+      for (std::size_t at = 0; at < out[k].size(); ++at)
+        take(k, at, from_base<S>(DualNumbers::derivative(out[k][at])));
     return status;
   }
 
-  /// The rates of an input's numbers: zero, or those of a unit velocity of coordinate k.
-  std::vector<S> rates_of(const Call<S>& given, const Quantity& quantity, bool is_moved, int k) const {
-    std::vector<S> rates(size(quantity, given.sizes), S{});
-    if (!is_moved) return rates;
-    if (quantity != quantity::q) {
-      rates[static_cast<std::size_t>(k - 1)] = S(1.0);
-      return rates;
+  /// The rates of the numbers q at these velocities.
+  std::vector<S> rates_of_q(const S* q, const S* velocities) const {
+    std::vector<S> rates(static_cast<std::size_t>(layout_.nq), S{});
+    for (std::size_t body = 1; body < kind_.size(); ++body) {
+      const int first = layout_.first_position[body] - 1;
+      position_rates(kind_[body], q + first, velocities + (layout_.first_velocity[body] - 1),
+                     rates.data() + first);
     }
-    const auto body = static_cast<std::size_t>(layout_.body_of_velocity[static_cast<std::size_t>(k)]);
-    const auto first = static_cast<std::size_t>(layout_.first_position[body] - 1);
-    std::array<S, 6> unit{};
-    unit[static_cast<std::size_t>(k - layout_.first_velocity[body])] = S(1.0);
-    position_rates(kind_[body], given.in[0] + first, unit.data(), rates.data() + first);
     return rates;
   }
 
@@ -171,8 +190,9 @@ class ForwardMode final : public Plugin, public WrapsLibrary {
     if (!of.built_for(Scalar::number) || of.approximates) return result;
     for (const Differentiated& pair : differentiated())
       if (const Claim* claim = of.claim(pair.problem))
-        result.claims.push_back(
-            {.problem = pair.derivatives, .promise = Verdict::D, .cost = "n times " + claim->cost});
+        result.claims.push_back({.problem = pair.derivatives,
+                                 .promise = Verdict::D,
+                                 .cost = (pair.along_v ? "" : "n times ") + claim->cost});
     return result;
   }
 

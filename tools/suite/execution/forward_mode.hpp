@@ -11,8 +11,8 @@ namespace kintree::suite {
 /// Precedes the name of the plugin that is differentiated.
 inline constexpr std::string_view forward_mode_prefix = "forward_mode_of_";
 
-/// The plugin whose answers are the derivatives of those of `plugin`: of inverse and forward dynamics, whichever it solves. It runs the plugin
-/// in dual numbers over its own scalar, once for each column. It claims nothing if the plugin is not built for Number or approximates.
+/// The plugin whose answers are the derivatives of those of `plugin`, if there is a problem that asks for them: NAME_derivatives by the first
+/// inputs, or NAME_rate along v. It runs the plugin in dual numbers over its own scalar, once for each column, or once for rates. It claims nothing if the plugin is not built for Number or approximates.
 /// `plugin` must outlive the process. Each call returns the same object.
 const Plugin& forward_mode_of(const Plugin& plugin);
 
