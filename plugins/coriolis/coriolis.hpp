@@ -1,5 +1,5 @@
 // The Coriolis matrix in two sweeps, of trees and forests with all joints. Echeandia & Wensing 2021, Algorithm 1; here in the frames of the
-// bodies, and with columns for joints of several degrees of freedom.
+// bodies, and with columns for joints of several degrees of freedom. The rate of the mass matrix is C + C^T, since dH/dt - 2 C is skew.
 //
 //   S_dot   rate of the columns of S_i in an inertial frame
 //   B^C     sum of B of a subtree: kernels/velocity_products.hpp
@@ -12,23 +12,38 @@
 namespace kintree {
 
 template <class S>
-class Coriolis final : public Solves<S, problems::CoriolisMatrix> {
+class Coriolis final : public Solves<S, problems::CoriolisMatrix, problems::MassMatrixRate> {
  public:
   explicit Coriolis(const Model& model)
       : composites_(model), tree_(composites_.tree), v_(tree_.N), S_dot_(tree_.N), B_(tree_.N) {}
 
   Status coriolis_matrix(const Input<S, problems::CoriolisMatrix>& in, MatrixView<S> C) override {
-    composites_.update(in.q);
-    base_to_tips(in.v);
+    set_coriolis(in.q, in.v, C);
+    return {};
+  }
+
+  Status mass_matrix_rate(const Input<S, problems::MassMatrixRate>& in, MatrixView<S> H_dot) override {
+    set_coriolis(in.q, in.v, H_dot);
+    const Phase<S> phase("sums");
+    for (int j = 1; j <= tree_.N; ++j)
+      for (int jk = tree_.first[j]; jk < tree_.first[j] + tree_.dof[j]; ++jk)
+        for (int i = j; i != 0; i = tree_.parent[i])
+          for (int ia = tree_.first[i]; ia < tree_.first[i] + tree_.dof[i] && (i != j || ia <= jk); ++ia)
+            H_dot(ia, jk) = H_dot(jk, ia) = H_dot(ia, jk) + H_dot(jk, ia);  // C + C^T
+    return {};
+  }
+
+ private:
+  void set_coriolis(VectorView<const S> q, VectorView<const S> v, MatrixView<S> C) {
+    composites_.update(q);
+    base_to_tips(v);
     tips_to_base();
     clear(C);  // between coordinates of which neither supports the other
     const Phase<S> phase("columns");
     for (int j = 1; j <= tree_.N; ++j)
       for (int k = 0; k < tree_.dof[j]; ++k) column(j, k, C);
-    return {};
   }
 
- private:
   void base_to_tips(VectorView<const S> rate) {
     const Phase<S> phase("velocities");
     for (int i = 1; i <= tree_.N; ++i) {

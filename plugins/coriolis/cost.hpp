@@ -32,4 +32,19 @@ inline std::vector<PhaseCost> coriolis_cost(const Model& model, const std::vecto
   return {{"velocities", velocities}, {"composites", composites}, {"columns", columns}};
 }
 
+/// C + C^T besides, once for each pair of coordinates of which one supports the other.
+inline std::vector<PhaseCost> mass_matrix_rate_cost(const Model& model,
+                                                    const std::vector<EndEffector>& end_effectors) {
+  std::vector<PhaseCost> phases = coriolis_cost(model, end_effectors);
+  Operations sums;
+  for (int i = 1; i <= model.body_count(); ++i) {
+    const auto joint = [&](int j) -> const Body& { return model.bodies[static_cast<std::size_t>(j)]; };
+    const auto dof = [&](int j) { return info(joint(j).joint.kind).velocities; };
+    sums += Operations{0, dof(i) * (dof(i) + 1) / 2};
+    for (int j = joint(i).parent; j != 0; j = joint(j).parent) sums += Operations{0, dof(i) * dof(j)};
+  }
+  phases.push_back({"sums", sums});
+  return phases;
+}
+
 }  // namespace kintree
