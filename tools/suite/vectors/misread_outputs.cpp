@@ -40,7 +40,8 @@ enum class Reading {
   forces_on_the_other_body,
   rate_left_out,
   gravity_in_the_rate,
-  change_of_velocities
+  change_of_velocities,
+  velocities_as_rates
 };
 
 /// The velocities under unit rates of the coordinates, n x n. The scalar parts of quaternions are left out.
@@ -196,6 +197,10 @@ void misread(Reading reading, const Case& c, Problem problem, const oracle::Dyna
       X[0] = d.of(Problem::inverse_dynamics_derivatives, 1) / T(2);
       return;
     case Reading::twice_coriolis:
+      if (problem == Problem::mass_matrix_rate) {
+        X[0] = d.of(Problem::coriolis_matrix) * T(2);
+        return;
+      }
       X[1] = d.of(Problem::coriolis_matrix) * T(2);
       if (is_forward) X[1] = -X[2] * X[1];
       return;
@@ -236,9 +241,19 @@ void misread(Reading reading, const Case& c, Problem problem, const oracle::Dyna
     case Reading::change_of_velocities:
       X[0] -= widened<T>(c.state.v);
       return;
+    case Reading::velocities_as_rates:
+      return;  // the case is another
     default:
       move_twists(reading, c, X);
   }
+}
+
+/// The case at the velocities where the coordinates change by those of the state.
+Case with_velocities_as_rates(const Case& c) {
+  Case result = c;
+  const Eigen::VectorXd v = velocities_by_coordinates<double>(c) * widened<double>(c.state.v);
+  std::copy(v.begin(), v.end(), result.state.v.begin());
+  return result;
 }
 
 /// The problems whose answers a misreading needs in addition to the one that it changes.
@@ -256,7 +271,8 @@ std::optional<Values> misread_answer(Reading reading, const ProblemSet& changed,
   if (!changed.contains(problem)) return computed<T>(c, problem);
   ProblemSet problems = needed(reading);
   problems.insert(problem);
-  const auto d = oracle::evaluate<T>(c.model, c.state, problems, false);
+  const Case& solved = reading == Reading::velocities_as_rates ? with_velocities_as_rates(c) : c;
+  const auto d = oracle::evaluate<T>(solved.model, solved.state, problems, false);
   if (!problems.that_divide().empty() && d.singular_at != 0) return {};
   if (info(problem).solves_with == SolvesWith::constraints && d.of_K.dependent_row != 0) return {};
   if (d.of(problem).rows() == 0 && d.H.rows() != 0) return {};
@@ -272,6 +288,9 @@ struct OutputMistake {
   const char* description;
   ProblemSet changed;
 };
+ProblemSet rates() {
+  return ProblemSet::all().where([](const ProblemInfo& p) { return p.name.ends_with("_rate"); });
+}
 const std::vector<OutputMistake>& output_mistakes() {
   using enum Problem;
   static const std::vector<OutputMistake> list{
@@ -295,6 +314,12 @@ const std::vector<OutputMistake>& output_mistakes() {
        "twice_the_coriolis_matrix",
        "the derivative by v is that of twice the Coriolis matrix",
        {inverse_dynamics_derivatives, forward_dynamics_derivatives}},
+      {Reading::twice_coriolis,
+       "rate_as_twice_the_coriolis_matrix",
+       "the rate of the mass matrix is twice the Coriolis matrix, without its transpose",
+       {mass_matrix_rate}},
+      {Reading::velocities_as_rates, "velocities_as_rates_of_coordinates",
+       "the coordinates themselves change by the velocities of the joints", rates()},
       {Reading::inverse_differentiated,
        "inverse_differentiated",
        "the inverse of the mass matrix is differentiated instead of the mass matrix",
