@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "drawn_cases.hpp"
+#include "kintree/oracle/solve.hpp"
 
 namespace {
 
@@ -142,6 +143,23 @@ BOOST_AUTO_TEST_CASE(rates_are_those_of_the_moved_matrices) {
     }
   }
   BOOST_TEST(with_J_bar >= 3);
+}
+
+// Intervals enclose the rates to the requested digits, also where products of larger matrices are formed.
+BOOST_AUTO_TEST_CASE(rates_are_enclosed) {
+  const ProblemSet rates{Problem::mass_matrix_rate, Problem::mass_matrix_inverse_rate,
+                         Problem::inverse_osim_rate};
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const Case c = drawn(seed);
+    BOOST_TEST_CONTEXT("seed " << seed << ", " << c.id.name()) {
+      const auto answer = oracle::solve_what_exists(c.model, c.state, rates, 20);
+      BOOST_TEST((answer.digits >= 20 && answer.unanswered.empty()));
+      const Digits scope(100);
+      const auto exact = oracle::evaluate<Real>(c.model, c.state, rates);
+      for (const Problem rate : rates)
+        check_enclosed(answer.enclosures.of(rate), exact.of(rate), 1e-80, std::string(name(rate)));
+    }
+  }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
