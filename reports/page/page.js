@@ -107,7 +107,7 @@ function addCopy(code) {
   });
   code.after(button);
 }
-for (const code of document.querySelectorAll('tr.detail code, dl.run code'))
+for (const code of document.querySelectorAll('tr.detail code, dl.run:not(.wide) code'))
   if (/^(build\/|tools\/)?(kintree|peers) /.test(code.textContent)) addCopy(code);
 
 makeScrollable();

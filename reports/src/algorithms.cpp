@@ -202,7 +202,9 @@ DisplayedText hard_cell(const Algorithm& a) {
   cell.about = cell.text;
   if (const std::optional<Verdict> worst = a.worst_on_hard()) {
     cell.on_page = std::string(name(*worst));
-    if (*worst > Verdict::B) cell.on_page += " on " + std::to_string(families_with(a, *worst).size());
+    const std::vector<std::string> families = families_with(a, *worst);
+    if (*worst > Verdict::B)
+      cell.on_page += " on " + (families.size() == 1 ? families.front() : std::to_string(families.size()));
   }
   return cell;
 }
@@ -270,12 +272,12 @@ Table overview_table(const AlgorithmsByProblem& algorithms) {
 
 Table algorithm_table(const AlgorithmsByProblem& algorithms) {
   bool operations = false, times = false;
-  std::string reference;
+  std::set<std::string> references;
   for (const auto& [problem, rows] : algorithms)
     for (const Algorithm& a : rows) {
       operations |= a.operations.has_value();
       times |= a.time.has_value();
-      if (!a.time_reference.empty()) reference = a.time_reference;
+      if (!a.time_reference.empty()) references.insert(a.time_reference);
     }
   const auto shown_if = [](bool any) { return any ? Where::everywhere : Where::files; };
   const std::string tree(reference_tree);
@@ -287,8 +289,10 @@ Table algorithm_table(const AlgorithmsByProblem& algorithms) {
        {"complexity", Kind::text, "order", Where::everywhere, "The paper's claim. plugins.csv: cost"},
        {"operations", Kind::count, "", shown_if(operations),
         "Counted for one answer on " + tree + ". costs.csv: work"},
-       {"time", Kind::decimal, "time / " + reference, shown_if(times),
-        "Median time on " + tree + ". timings.csv: median"},
+       {"time", Kind::decimal, "time / " + (references.size() == 1 ? *references.begin() : "fastest library"),
+        shown_if(times),
+        "Median time on " + tree +
+            ", relative to the fastest library, or else to the fastest plugin. timings.csv: median"},
        {"digits", Kind::decimal, "", Where::everywhere,
         "The decimal digits that nine in ten answers on ordinary trees keep, 16 at most. records.csv: error"},
        {"verdict", Kind::text, "", Where::everywhere,

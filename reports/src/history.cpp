@@ -37,18 +37,4 @@ Table history_table(Store& store, std::int64_t run) {
   return table;
 }
 
-std::string since_last_run(Store& store, std::int64_t run) {
-  const std::vector<Run> runs = store.runs();
-  const auto before = std::find_if(runs.rbegin(), runs.rend(), [&](const Run& r) {
-    return r.id < run && !r.finished.empty() && store.count<Library>(r.id) == 0;
-  });
-  if (before == runs.rend()) return {};
-  const VerdictCounts then = store.verdict_counts(before->id), now = store.verdict_counts(run);
-  const auto counts = [](const VerdictCounts& c) {
-    return plural(c.answers(), "answer") + ", " + grouped(c.failed) + " failed";
-  };
-  return "Run " + std::to_string(before->id) + " of " + before->started + ": " + counts(then) +
-         ". This run: " + counts(now);
-}
-
 }  // namespace kintree::report

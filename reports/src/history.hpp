@@ -15,7 +15,4 @@ inline constexpr std::size_t runs_shown = 20;
 /// The finished runs up to this one, the newest first: what each had judged, by verdict, and how much failed.
 Table history_table(Store& store, std::int64_t run);
 
-/// The changes since the finished run before this one, as a sentence without its full stop. Empty if there is no such run.
-std::string since_last_run(Store& store, std::int64_t run);
-
 }  // namespace kintree::report

@@ -11,7 +11,7 @@ namespace kintree::report {
 /// skipped, with the reason. The claims, costs, orders and proofs of the run are suites as well. A run that judged nothing fails.
 std::string junit_xml(const Run& run, const Summary& summary, const Measurements& measured);
 
-/// badge.svg: "Kintree | 20 120 proved, 0 failed".
-std::string badge_svg(const Summary& summary);
+/// badge.svg: "Kintree | 20 120 proved, 0 failed", answers and other checks together.
+std::string badge_svg(const Summary& summary, std::int64_t failed_checks);
 
 }  // namespace kintree::report

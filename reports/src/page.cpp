@@ -46,7 +46,7 @@ std::vector<Tab> tabs_of(const PageContents& contents) {
           !measured.curves.empty(),
       "cost.html", "Cost", "costs.html", [&](PageData& page) { set_costs(page, summary, measured); });
   add(!measured.timings.rows.empty(), "time.html", "Time", "time.html",
-      [&](PageData& page) { set_times(page, summary, measured); });
+      [&](PageData& page) { set_times(page, contents); });
   add(!measured.claims.empty() || !measured.missing.empty() || !measured.errata.empty(), "papers.html",
       "Papers", "papers.html", [&](PageData& page) { set_papers(page, measured); });
   add(true, "trust.html", "Trust", "trust.html", [&](PageData& page) {

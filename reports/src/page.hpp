@@ -33,6 +33,13 @@ struct Measurements {
 
 struct Comparison;
 
+/// A check that failed, other than that of an answer.
+struct FailedCheck {
+  std::string check, place;     ///< its name, and where the pages have it
+  std::string plugin, problem;  ///< empty for a claim of a paper
+  std::string subject, why;
+};
+
 /// The norm in which errors of that problem are relative.
 std::string norm_of(Problem problem);
 
@@ -48,8 +55,8 @@ struct PageContents {
   const Figures& figures;
   const Table& history;
   std::string chart_data = {};  ///< of chart_data.hpp; empty: the pages have no charts
-  std::string since = {};       ///< what is new since the last run of the store, as a sentence
   const Comparison* comparison = nullptr;
+  std::vector<FailedCheck> failed_checks = {};
 };
 
 struct PageFile {

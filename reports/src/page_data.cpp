@@ -2,7 +2,9 @@
 
 #include <cctype>
 #include <map>
+#include <regex>
 
+#include "assets.hpp"
 #include "typography.hpp"
 
 namespace kintree::report {
@@ -42,6 +44,7 @@ PageData cell_data(const Cell& cell, const Column& column, const std::set<std::s
     set_text(data, "style", shown->style);
     set_text(data, "remark", shown->remark);
     set_text(data, "cell_about", shown->about);
+    set_text(data, "link", shown->link);
     if (shown->curve) data["key"] = std::to_string(*shown->curve % marks);
     PageList parts;
     for (const auto& [style, size] : shown->shares) {
@@ -73,6 +76,20 @@ std::string term_of(const std::string& heading) {
       {"error", "error"},     {"hard cases", "family"}};
   const auto found = terms.find(heading);
   return found == terms.end() ? std::string() : found->second;
+}
+
+/// The meaning of a column of the CSV files, from reference/report_files.md; empty if it is in none.
+std::string meaning_of(const std::string& column) {
+  static const std::map<std::string, std::string> meanings = [] {
+    std::map<std::string, std::string> found;
+    static const std::regex row("\\n\\| `([^`]*)` \\| ([^\\n]*) \\|"), link("\\[([^\\]]*)\\]\\([^)]*\\)|`");
+    const std::string text(asset("report_files.md"));
+    for (std::sregex_iterator at(text.begin(), text.end(), row), end; at != end; ++at)
+      found.emplace((*at)[1].str(), std::regex_replace((*at)[2].str(), link, "$1"));
+    return found;
+  }();
+  const auto found = meanings.find(column);
+  return found == meanings.end() ? std::string() : found->second + " (CSV: " + column + ")";
 }
 
 /// True if the first columns of two rows are equal.
@@ -116,7 +133,8 @@ PageData as_data(const Table& table, const std::set<std::string>& linked) {
     PageData data("heading", heading_of(column));
     data["number"] = is_number(column.kind);
     for (const auto& [name, text] :
-         {std::pair{"about", column.about}, {"term", term_of(heading_of(column))}}) {
+         {std::pair{"about", column.about.empty() ? meaning_of(column.name) : column.about},
+          {"term", term_of(heading_of(column))}}) {
       data[name] = false;  // not that of the page around it
       set_text(data, name, text);
     }
@@ -158,8 +176,10 @@ void set_figures(PageData& page, const Figures& figures) {
   set_text(page, "no_figures", figures.missing);
 }
 
-PageData figure(const std::string& label, const std::string& number, const std::string& style) {
+PageData figure(const std::string& label, const std::string& source, const std::string& number,
+                const std::string& style) {
   PageData data("label", label);
+  data["source"] = source;
   data["number"] = number;
   set_text(data, "number_class", style);
   return data;

@@ -28,8 +28,9 @@ std::string plugin_file(const std::string& plugin);
 /// For table.html. The names of plugins that have a page, `linked`, lead there.
 PageData as_data(const Table& table, const std::set<std::string>& linked = {});
 
-/// A number of an overview, with what it counts.
-PageData figure(const std::string& label, const std::string& number, const std::string& style = {});
+/// A number of an overview, with what it counts, and the file and column that it counts in.
+PageData figure(const std::string& label, const std::string& source, const std::string& number,
+                const std::string& style = {});
 
 /// The tables of a plugin's page, without their first column, which names it.
 class OwnTables {
@@ -62,7 +63,7 @@ void set_hard(PageData& page, const Summary& summary, const AlgorithmsByProblem&
 void set_history(PageData& page, Table history);
 void set_accuracy(PageData& page, const Summary& summary, const Measurements& measured);
 void set_costs(PageData& page, const Summary& summary, const Measurements& measured);
-void set_times(PageData& page, const Summary& summary, const Measurements& measured);
+void set_times(PageData& page, const PageContents& contents);
 void set_papers(PageData& page, const Measurements& measured);
 void set_trust(PageData& page, const Run& run, const Summary& summary, const Measurements& measured);
 /// The figures for readers without scripts: error_figures, choice_figures, power_figures, curve_figures.

@@ -9,6 +9,8 @@ Summary of_plugin(const Summary& all, const std::string& plugin) {
     if (key.first == plugin) own.verdicts.emplace(key, tally);
   for (const auto& [key, records] : all.worst)
     if (key.first == plugin) own.worst.emplace(key, records);
+  for (const auto& [key, records] : all.failures)
+    if (key.first == plugin) own.failures.emplace(key, records);
   for (const auto& [key, records] : all.smallest)
     if (key.first == plugin) own.smallest.emplace(key, records);
   for (const auto& [key, count] : all.unsupported)
@@ -54,6 +56,9 @@ PageData plugin_section(const std::string& plugin, const PageContents& contents)
   section["reliable"] = reliable;
   section["check"] = "kintree verify --model robot.urdf --plugin " + plugin;
   OwnTables tables;
+  tables.add("Failures", case_table(own.failures, failures_kept),
+             "The worst " + std::to_string(failures_kept) +
+                 " for each problem, with the command that repeats each. records.csv has all.");
   tables.add("Promises", plugin_table(claims));
   tables.add("Verdicts", verdict_table(own));
   tables.add("Its worst cases", case_table(own.worst, worst_kept),

@@ -12,6 +12,7 @@
 #include "chart_data.hpp"
 #include "comparison.hpp"
 #include "csv.hpp"
+#include "failed_checks.hpp"
 #include "figures.hpp"
 #include "history.hpp"
 #include "kintree/data/error.hpp"
@@ -232,15 +233,16 @@ Rendered render(Store& store, std::int64_t id, const fs::path& out, const HardFa
                               .figures = figures,
                               .history = history,
                               .chart_data = asset("charts.js").empty() ? std::string() : chart_data,
-                              .since = since_last_run(store, id),
-                              .comparison = compared};
+                              .comparison = compared,
+                              .failed_checks = failed_checks(measured)};
+  const std::int64_t refused = std::ssize(contents.failed_checks);
   output.withdraw_all("plugin-");
   output.withdraw_all("paper-");
   for (const char* page : {"algorithms", "hard", "accuracy", "cost", "time", "papers", "libraries"})
     output.withdraw(page + std::string(".html"));
   for (const PageFile& file : pages(contents)) output.write(file.name, file.text);
   output.write("summary.md", markdown_summary(contents));
-  output.write("badge.svg", badge_svg(summary));
+  output.write("badge.svg", badge_svg(summary, refused));
   output.write("junit.xml", junit_xml(run, summary, measured));
   TextFileWriter& json = output.file("report.json");
   write_json(store, id, json.stream());
@@ -271,6 +273,7 @@ Rendered render(Store& store, std::int64_t id, const fs::path& out, const HardFa
   return {summary.all.cases(),
           summary.all.judged(),
           summary.all.failed,
+          refused,
           compared ? compared->regressions : 0,
           terminal_overview(contents) +
               (libraries.libraries.empty() ? ""

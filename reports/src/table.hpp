@@ -45,6 +45,7 @@ struct DisplayedText {
       {};                                 ///< a bar: class of the style sheet, and size
   std::optional<std::size_t> curve = {};  ///< the mark of so manieth curve
   std::string about = {};                 ///< shown while the pointer is over it
+  std::string link = {};                  ///< a page, or a place on it
 };
 
 using Cell = std::variant<std::string, std::int64_t, double, DisplayedText>;

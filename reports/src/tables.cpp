@@ -1,5 +1,6 @@
 #include "tables.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "table_cells.hpp"
@@ -68,6 +69,12 @@ Note case_note(const Record& r) {
   return note;
 }
 
+DisplayedText verdict_and_promise(const Record& r) {
+  DisplayedText cell = verdict_chip(r.verdict);
+  cell.remark = "/ " + std::string(name(r.promise));
+  return cell;
+}
+
 }  // namespace
 
 Table verdict_table(const Summary& summary) {
@@ -113,15 +120,38 @@ Table case_table(const Summary::Groups& groups, std::size_t most) {
     std::int64_t rank = 0;
     for (const Record& r : kept.records()) {
       if (rank == static_cast<std::int64_t>(most)) break;
-      DisplayedText verdict = verdict_chip(r.verdict);
-      verdict.remark = "/ " + std::string(name(r.promise));
       table.rows.push_back(
           {{key.first, name_of(key.second), ++rank, r.id.name(), r.id.label(), std::to_string(r.id.seed),
             std::int64_t{r.bodies}, std::int64_t{r.degrees_of_freedom}, std::int64_t{r.depth},
-            or_dash(r.condition), verdict, std::string(r.passed ? "yes" : "no"), r.alpha, r.error, r.sigma,
-            r.worst, explanation(r), r.command},
+            or_dash(r.condition), verdict_and_promise(r), std::string(r.passed ? "yes" : "no"), r.alpha,
+            r.error, r.sigma, r.worst, explanation(r), r.command},
            case_note(r)});
     }
+  }
+  return table;
+}
+
+Table failure_table(const Summary& summary) {
+  Table table{"Plugins and problems that failed, most failures first",
+              {plugin,
+               problem,
+               {"failed", Kind::label},
+               {"case", Kind::text, "worst case"},
+               {"verdict", Kind::text, "verdict / promise"}},
+              {}};
+  std::vector<const Summary::Groups::value_type*> groups;
+  for (const auto& group : summary.failures) groups.push_back(&group);
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const auto* a, const auto* b) { return a->second.offered() > b->second.offered(); });
+  for (const auto* group : groups) {
+    const auto& [key, kept] = *group;
+    const Record& worst = kept.records().front();
+    Note note = case_note(worst);
+    note.drawing.clear();  // on the page of the plugin
+    table.rows.push_back({{key.first, name_of(key.second),
+                           grouped(kept.offered()) + " of " + grouped(summary.verdicts.at(key).judged()),
+                           worst.id.name(), verdict_and_promise(worst)},
+                          std::move(note)});
   }
   return table;
 }

@@ -18,6 +18,8 @@ namespace kintree::report {
 Table verdict_table(const Summary& summary);
 /// A row for each plugin, problem and family.
 Table family_table(const Summary& summary);
+/// A row for each plugin and problem with failures, with the worst of them.
+Table failure_table(const Summary& summary);
 /// The records of each plugin and problem, `most` of each.
 Table case_table(const Summary::Groups& groups, std::size_t most);
 /// The cases that most plugins answer worse than A.

@@ -57,10 +57,13 @@ Table timing_table(std::vector<Timing> timings) {
   return table;
 }
 
-void set_times(PageData& page, const Summary& summary, const Measurements& measured) {
-  if (measured.timings.rows.empty()) return;
-  PageData data = as_data(timing_table(measured.timings.rows), summary.plugins);
-  data["how"] = measured.timings.how;
+void set_times(PageData& page, const PageContents& contents) {
+  const Timings& timings = contents.measured.timings;
+  if (timings.rows.empty()) return;
+  std::set<std::string> linked = contents.summary.plugins;
+  for (const Library& library : contents.libraries.libraries) linked.insert(library.plugin);
+  PageData data = as_data(timing_table(timings.rows), linked);
+  data["how"] = timings.how;
   page["times"] = std::move(data);
 }
 

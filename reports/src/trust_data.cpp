@@ -27,14 +27,16 @@ void set_proofs(PageData& page, const Summary& summary, const std::vector<SmallT
     if (std::isfinite(p.escape)) escape = std::max(escape, p.escape);
     if (std::isfinite(p.degree)) degree = std::max(degree, p.degree);
   }
-  PageList numbers{figure("random cases proved", grouped(all.right(FieldCheck::proved)), "yes"),
-                   figure("of them wrong", grouped(all.right(FieldCheck::wrong)),
-                          all.right(FieldCheck::wrong) > 0 ? "no" : ""),
-                   figure("not askable", grouped(all.right(FieldCheck::not_askable))),
-                   figure("not asked", grouped(all.right(FieldCheck::not_asked)))};
+  PageList numbers{
+      figure("random cases proved", "records.csv: right", grouped(all.right(FieldCheck::proved)), "yes"),
+      figure("of them wrong", "records.csv: right", grouped(all.right(FieldCheck::wrong)),
+             all.right(FieldCheck::wrong) > 0 ? "no" : ""),
+      figure("not askable", "records.csv: right", grouped(all.right(FieldCheck::not_askable))),
+      figure("not asked", "records.csv: right", grouped(all.right(FieldCheck::not_asked)))};
   if (!proofs.empty()) {
-    numbers.push_back(figure("proofs of small trees", grouped(trees), "yes"));
-    numbers.push_back(figure("small trees wrong", grouped(wrong), wrong > 0 ? "no" : ""));
+    numbers.push_back(figure("proofs of small trees", "small_trees.csv: proved", grouped(trees), "yes"));
+    numbers.push_back(
+        figure("small trees wrong", "small_trees.csv: wrong", grouped(wrong), wrong > 0 ? "no" : ""));
     page["proofs"] = as_data(proof_table(proofs), summary.plugins);
     if (escape > 0) {
       page["worst_escape"] = in_prose(escape);

@@ -52,9 +52,11 @@ BOOST_AUTO_TEST_CASE(hard_trees_do_not_change_the_typical_verdict) {
   BOOST_TEST(contains(row(), "<span class=\"chip A\">A</span>"), row());
   BOOST_TEST(
       contains(row(),
-               "<i class=\"D\" style=\"flex:1\"></i><i class=\"B\" style=\"flex:1\"></i></span>D on 1<"),
+               "<i class=\"D\" style=\"flex:1\"></i><i class=\"B\" style=\"flex:1\"></i></span>D on thin<"),
       row());
   BOOST_TEST(contains(row(), "title=\"thin D, worst B\""), row());
+  records.push_back(judged("aba", Problem::forward_dynamics, a_case("worst", 2), Verdict::D, 1e-2));
+  BOOST_TEST(contains(row(), "</span>D on 2<"), row());
   BOOST_TEST(contains(row(), ">15.0<"), row());
   records.push_back(judged("aba", Problem::forward_dynamics, a_case("star", 1), Verdict::C, 1e-9));
   BOOST_TEST(contains(row(), "<span class=\"chip C\">C</span>"), row());
@@ -178,6 +180,29 @@ void add_full_rows(RenderedReport& report, const std::vector<Record>& records) {
   report.store.replace(report.id, timings);
 }
 
+/// A report with more failures, failed checks and changes than its front page shows.
+std::string front_page_of_failures(const std::vector<Record>& passed) {
+  std::vector<Record> failed = passed;
+  for (Record& r : failed) {
+    r.verdict = Verdict::F, r.passed = false;
+    r.reason = Reason::beyond_bounds, r.detail = "in a batch: state 34 of 39";
+    r.command = "kintree verify --family thin --bodies 12 --seed 15 --trees 1 --plugin " + r.plugin +
+                " --problem " + std::string(name(r.problem));
+  }
+  RenderedReport before(passed), report(failed);
+  add_full_rows(report, failed);
+  std::vector<CostGrowth> growth(100);
+  for (CostGrowth& g : growth) g.plugin = "method_10", g.size = "star", g.verdict = Order::higher;
+  report.store.replace(report.id, growth);
+  report.render(Baseline{before / "store.sqlite", before.id});
+  return report.read("index.html");
+}
+
+std::int64_t characters_of(const std::string& page) {
+  const std::string text = plain_text(page.substr(page.find("<body>")));
+  return std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; });
+}
+
 BOOST_AUTO_TEST_CASE(front_page_is_small) {
   std::vector<Record> records;
   // Several problems have many algorithms, most have few.
@@ -196,8 +221,11 @@ BOOST_AUTO_TEST_CASE(front_page_is_small) {
                  report.read("page.js").size() <
              1'500'000u);
   const std::string text = plain_text(page.substr(page.find("<body>")));
-  const auto characters = std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; });
-  BOOST_TEST(characters < 10'000);
+  BOOST_TEST(characters_of(page) < 10'000);
+  const std::string failed = front_page_of_failures(records);
+  BOOST_TEST(count(section(failed, "failures"), "<tr") == 2 * (1 + 8) + 8u);
+  BOOST_TEST(count(section(failed, "changes"), "<tr") == 1 + 2 * 8u);
+  BOOST_TEST(characters_of(failed) < 10'000);
   BOOST_TEST(contains(text, "12\u202f345"));
   BOOST_TEST(contains(text, "O(n (m + r)²)"));
   for (const char* paper : {"Featherstone 2008", "Featherstone 2005", "Eigen 3.4", "Higham, ASNA"})
@@ -211,6 +239,14 @@ BOOST_AUTO_TEST_CASE(front_page_is_small) {
       section_with(report.read("algorithms.html"), " class=\"problem\" id=\"mass_matrix\"");
   BOOST_TEST(count(all, "<td class=\"plugin-name\">") == 16u);
   BOOST_TEST(!contains(all, "More"));
+}
+
+BOOST_AUTO_TEST_CASE(numbers_name_their_source) {
+  const std::string page = a_set_rendered();
+  BOOST_TEST(contains(view(page, "index"), "<div title=\"records.csv: passed\"><dt>failed</dt>"));
+  const std::string slow = view(page, "plugin-slow");
+  // Without the marks of Markdown.
+  BOOST_TEST(contains(slow, "title=\"yes if the promise is kept (CSV: passed)\">passed</th>"), slow);
 }
 
 BOOST_AUTO_TEST_CASE(algorithm_table_shows_all_digits_of_an_exact_plugin) {

@@ -139,7 +139,12 @@ BOOST_AUTO_TEST_CASE(only_some_of_many_are_shown) {
   const TwoRuns runs(was, is);
   BOOST_TEST(runs.changes().size() == 40u);
   BOOST_TEST(runs.rendered.regressions == 40);
-  BOOST_TEST(count(section(runs.after.pages(), "changes"), ">worse<") == 5u);
+  const std::string changes = section(runs.after.pages(), "changes");
+  BOOST_TEST(count(changes, ">worse<") == 5u);
+  // Accuracy did not change: the errors are equal.
+  BOOST_TEST(contains(changes, "35 more: <a href=\"changes.csv\">"), changes);
+  BOOST_TEST(contains(runs.after.read("summary.md"), "\n35 more: `changes.csv`."));
+  BOOST_TEST(contains(runs.rendered.overview, "\n35 more: changes.csv\n"));
 }
 
 CountedCost cost(const std::string& tree, std::int64_t multiplications, std::int64_t depth) {

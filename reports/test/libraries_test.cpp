@@ -160,6 +160,7 @@ BOOST_AUTO_TEST_CASE(report_shows_libraries_of_a_later_run_apart) {
   BOOST_TEST(contains(missing, "Not checked: it is not &lt;installed&gt;."));
   BOOST_TEST(contains(missing, "Q 1.0: &lt;right&gt;"));
   BOOST_TEST(contains(section(page, "times"), "1.50"));
+  BOOST_TEST(contains(section(page, "times"), "<a href=\"plugin-p.html\">p</a>"));
   BOOST_TEST(contains(page, "On a quiet machine."));
   BOOST_TEST(csv_rows(w.report.read("library_records.csv")).size() == 10u);
   BOOST_TEST(csv_rows(w.report.read("library_outcomes.csv")).at(0).at("beyond") == "2");

@@ -188,15 +188,23 @@ BOOST_AUTO_TEST_CASE(failures_come_first_with_their_commands) {
   const std::string failures = section(page, "failures");
   const std::string front = report.read("index.html");
   BOOST_TEST(front.find("<section id=\"failures\">") == front.find("<section"));
-  BOOST_TEST(count(failures, "<tr class=\"case\">") == 3u);
+  // The worst, with the number of failures; the page of the plugin has all three.
+  BOOST_TEST(count(failures, "<tr class=\"case\">") == 1u);
+  BOOST_TEST(contains(failures, ">3 of 3</td>"), failures);
+  BOOST_TEST(contains(failures, "breakdown: a pivot is not positive: at joint &#39;shoulder&#39;"));
+  BOOST_TEST(contains(failures, "--case star-1</code>"));
+  BOOST_TEST(!contains(failures, "--case chain-1</code>"));
+  BOOST_TEST(!contains(failures, "--plugin aba"));
+  std::string own = view(page, "plugin-slow");
+  own = own.substr(own.find("<h2>Failures</h2>"), own.find("<h2>Promises</h2>"));
+  own.resize(own.find("</table>"));
   for (const char* needed :
        {"kintree verify --plugin slow --problem forward_dynamics --case chain-1</code>",
         "--case chain-2</code>", "--case star-1</code>", "elbow",
         "the error is beyond what the problem and the method allow: by far", "worse than promised",
         "breakdown: a pivot is not positive: at joint &#39;shoulder&#39;"})
-    BOOST_TEST(contains(failures, needed), needed);
-  BOOST_TEST(!contains(failures, "--plugin aba"));
-  BOOST_TEST(failures.find("--case star-1") < failures.find("--case chain-2"));  // NaN before 0.3
+    BOOST_TEST(contains(own, needed), needed);
+  BOOST_TEST(own.find("--case star-1") < own.find("--case chain-2"));  // NaN before 0.3
 }
 
 BOOST_AUTO_TEST_CASE(failures_beyond_those_shown_are_counted) {
@@ -206,10 +214,9 @@ BOOST_AUTO_TEST_CASE(failures_beyond_those_shown_are_counted) {
   RenderedReport report(records);
   report.render();
   const std::string failures = section(report.pages(), "failures");
-  const std::size_t shown = count(failures, "<tr class=\"case\">");
-  BOOST_TEST(shown < 103u);
-  BOOST_TEST(contains(failures, std::to_string(103 - shown) + " more failed"));
-  BOOST_TEST(contains(failures, "--case star-1"));  // a noisy plugin does not hide another
+  BOOST_TEST(count(failures, "<tr class=\"case\">") == 2u);  // a noisy plugin does not hide another
+  BOOST_TEST(failures.find(">100 of 100<") < failures.find(">3 of 3<"), failures);
+  BOOST_TEST(count(view(report.pages(), "plugin-bad"), "the error is beyond") == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(a_good_run_says_so) {

@@ -1,8 +1,8 @@
 // Looks at a report in Chromium: node browser.mjs REPORT SCREENSHOTS, in a folder with axe-core and puppeteer-core. browser.py calls it.
 // Each page, in three widths, light and dark: nothing on the console, every chart drawn, nothing that axe-core finds, nothing wider
-// than the window. The front page has at most 10,000 letters beside its charts, and sorting works by the keyboard. Prints what is
-// wrong; exit 1 if something is.
-import {mkdirSync, readdirSync, readFileSync} from 'node:fs';
+// than the window. The front page has at most 10,000 letters beside its charts, and sorting works by the keyboard. Links of all pages
+// lead to files and elements of the report. Prints what is wrong; exit 1 if something is.
+import {existsSync, mkdirSync, readdirSync, readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {resolve} from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -21,6 +21,14 @@ const complain = (...words) => {
   console.log(...words);
   ++wrong;
 };
+
+const texts = new Map(all.map((name) => [name, readFileSync(resolve(report, name), 'utf8')]));
+for (const [page, text] of texts)
+  for (const [, link] of text.matchAll(/<a [^>]*href="([^"]*)"/g)) {
+    const [file, id] = link.split('#'), target = file || page;
+    if (!existsSync(resolve(report, target)) || (id && !texts.get(target)?.includes(` id="${id}"`)))
+      complain(page, 'has a dead link:', link);
+  }
 
 for (const theme of ['light', 'dark'])
   for (const width of [390, 1280, 1920]) {

@@ -23,9 +23,10 @@ using HardFamilies = std::map<std::string, std::string>;
 
 struct Rendered {
   std::int64_t records = 0, judged = 0, failed = 0;
-  std::int64_t regressions = 0;  ///< verdicts and counts that are worse than those of the baseline
-  std::string overview;          ///< for a terminal: correct plugins, kept digits, changes
-  std::string no_figures;        ///< why there are no files of figures; empty if there are
+  std::int64_t failed_checks = 0;  ///< other than those of answers
+  std::int64_t regressions = 0;    ///< verdicts and counts that are worse than those of the baseline
+  std::string overview;            ///< for a terminal: correct plugins, kept digits, changes
+  std::string no_figures;          ///< why there are no files of figures; empty if there are
 };
 
 /// Writes the report into the folder `out`, which is created if it does not exist. A name such as `worst.*` is a table, in
