@@ -97,9 +97,7 @@ int run(const suite::Plan& plan, const CampaignChoice& choice, suite::Ranks& ran
   const std::filesystem::path csv = merged.parent_path() / "alpha.csv";
   write_text_file(csv.string(), alphas_csv(alphas));
   std::cout << table(v.summary) << alphas_table(alphas) << reasons(v.summary) << harms(v.summary);
-  for (const report::Record& r : v.failures) std::cout << failure(r);
-  if (v.failed > v.failures.size())
-    std::cout << "... and " << v.failed - v.failures.size() << " more failures\n";
+  std::cout << failures(v);
   const std::vector<std::string> never = v.never_judged(choice.plugins.by_name());
   for (const std::string& name : never) std::cout << "FAILED " << name << ": not one case was judged\n";
   const bool passed = v.failed == 0 && never.empty();

@@ -89,7 +89,10 @@ int reproduce(const ReproduceOptions& options) {
                                      {"curves", report::as_json(result.curves)}});
   out << claims_of(verdicts[report::ClaimSource::quoted]) << " that the papers print, "
       << claims_of(verdicts[report::ClaimSource::derived]) << " derived from what they print, "
-      << result.missing.size() << " not measured: " << (accepted ? "all accepted\n" : "NOT all accepted\n");
+      << result.missing.size() << " not measured: " << (accepted ? "all accepted\n" : "NOT all accepted\n")
+      << "agrees: ours is what the paper prints; lower: our count is less; finding: ours differs, for the "
+         "reason "
+         "after 'why:'; (derived): computed from what the paper prints\n";
   return accepted && !result.claims.empty() ? 0 : 1;
 }
 

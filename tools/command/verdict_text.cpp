@@ -1,6 +1,9 @@
 #include "verdict_text.hpp"
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/fmt/ranges.h>
+#include <cmath>
+#include <set>
 
 #include "suite/support/text.hpp"
 
@@ -43,12 +46,45 @@ std::string harms(const suite::Summary& summary) {
 }
 
 std::string failure(const report::Record& r) {
-  return fmt::format(
-      "FAILED {} {}: case {} (seed {}, {} bodies, {} degrees of freedom), verdict {}: {}\n"
-      "  error {:.3g}, sigma {:.3g}, alpha {:.3g}, limit {:.3g}; worst entry: {}\n  repeat: {}\n",
-      r.plugin, name(r.problem), r.id.name(), r.id.seed, r.bodies, r.degrees_of_freedom,
-      r.verdict ? name(*r.verdict) : "none", explanation(r), r.error, r.sigma, r.alpha, r.limit,
-      r.worst.empty() ? "none" : r.worst, r.command);
+  std::string text =
+      fmt::format("FAILED {} {}: case {} (seed {}, {} bodies, {} degrees of freedom), verdict {}: {}\n",
+                  r.plugin, name(r.problem), r.id.name(), r.id.seed, r.bodies, r.degrees_of_freedom,
+                  r.verdict ? name(*r.verdict) : "none", explanation(r));
+  if (!std::isnan(r.error))
+    text += fmt::format("  error {:.3g}, sigma {:.3g}, alpha {:.3g}, limit {:.3g}; worst entry: {}\n",
+                        r.error, r.sigma, r.alpha, r.limit, r.worst.empty() ? "none" : r.worst);
+  else if (!r.worst.empty())
+    text += fmt::format("  worst entry: {}\n", r.worst);
+  return text + fmt::format("  repeat: {}\n", r.command);
+}
+
+namespace {
+
+/// The cases of the kind but the one that is shown.
+std::string others(const suite::Verification::Alike& alike, const std::string& shown) {
+  if (alike.count < 2) return {};
+  std::vector<std::string> names = alike.cases;
+  std::erase(names, shown);
+  return fmt::format("  the same in {} more {}: {}{}\n", alike.count - 1, alike.count == 2 ? "case" : "cases",
+                     fmt::join(names, ", "), alike.count - 1 > names.size() ? ", ..." : "");
+}
+
+}  // namespace
+
+std::string failures(const suite::Verification& v,
+                     const std::function<std::string(const report::Record&)>& more) {
+  std::string text;
+  std::set<std::string> kinds;
+  std::size_t shown = 0;
+  for (const report::Record& r : v.failures) {
+    const std::string kind = suite::kind_of_failure(r);
+    if (!kinds.insert(kind).second) continue;
+    const suite::Verification::Alike& alike = v.alike.at(kind);
+    shown += alike.count;
+    text += failure(r) + more(r) + others(alike, r.id.name());
+  }
+  if (v.failed > shown) text += fmt::format("... and {} more failures\n", v.failed - shown);
+  return text;
 }
 
 std::string judgement(const report::Record& r) {

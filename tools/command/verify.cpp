@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <tuple>
+#include <utility>
 
 #include <spdlog/fmt/fmt.h>
 
@@ -37,21 +37,16 @@ struct VerifyOptions {
   bool fail_fast = false, where = false, derivative = false;
 };
 
-/// The smallest wrong answer of each plugin and problem among the failures.
-std::set<const report::Record*> smallest_wrong(const std::vector<report::Record>& failures) {
-  // A crash has no wrong entries, and a single number tells little about a mistake: such cases are the last choices.
+/// Small trees come first among wrong answers, since a mistake is easier to see there; not those of a single number.
+/// The order of crashes stays.
+void put_small_ones_first(std::vector<report::Record>& failures) {
   const auto size = [](const report::Record& r) {
-    return std::tuple(harm(r.reason) != Harm::silent, r.degrees_of_freedom == 1, r.degrees_of_freedom);
+    return std::pair(r.degrees_of_freedom == 1, r.degrees_of_freedom);
   };
-  std::map<std::pair<std::string, Problem>, const report::Record*> smallest;
-  for (const report::Record& r : failures) {
-    if (r.verdict != Verdict::F) continue;
-    const report::Record*& of = smallest[{r.plugin, r.problem}];
-    if (of == nullptr || size(r) < size(*of)) of = &r;
-  }
-  std::set<const report::Record*> result;
-  for (const auto& [key, record] : smallest) result.insert(record);
-  return result;
+  std::stable_sort(failures.begin(), failures.end(), [&](const report::Record& a, const report::Record& b) {
+    if (harm(a.reason) != harm(b.reason)) return harm(b.reason) < harm(a.reason);
+    return harm(a.reason) == Harm::silent && size(a) < size(b);
+  });
 }
 
 /// The likely mistake behind a failure of the case with this index in the plan.
@@ -218,25 +213,26 @@ int verify(const VerifyOptions& options) {
   WorstAnswers worst;
   std::map<std::string, std::size_t> failed_cases;  // index in the plan, by the command that repeats it
   std::size_t done = 0;
-  const suite::Verification v = suite::verify(plan, {repeat, options.jobs, options.fail_fast},
-                                              [&](const std::vector<report::Record>& records) {
-                                                output.add(records);
-                                                if (options.where) worst.add(records);
-                                                for (const report::Record& r : records)
-                                                  if (!r.passed) failed_cases[r.command] = done;
-                                                ++done;
-                                              });
+  suite::Verification v = suite::verify(plan, {repeat, options.jobs, options.fail_fast},
+                                        [&](const std::vector<report::Record>& records) {
+                                          output.add(records);
+                                          if (options.where) worst.add(records);
+                                          for (const report::Record& r : records)
+                                            if (!r.passed) failed_cases[r.command] = done;
+                                          ++done;
+                                        });
   const bool complete = v.cases == plan.size();
   output.finish(complete);
 
   std::ostream& out = text_output(options.json);
   out << table(v.summary) << reasons(v.summary) << harms(v.summary);
-  const std::set<const report::Record*> explained = smallest_wrong(v.failures);
-  for (const report::Record& r : v.failures)
-    out << failure(r)
-        << (explained.contains(&r) ? diagnosis(r, failed_cases.at(r.command), plan, request) : "");
+  put_small_ones_first(v.failures);
+  std::set<std::pair<std::string, Problem>> explained;
+  out << failures(v, [&](const report::Record& r) {
+    const bool is_first = r.verdict == Verdict::F && explained.insert({r.plugin, r.problem}).second;
+    return is_first ? diagnosis(r, failed_cases.at(r.command), plan, request) : std::string();
+  });
   if (options.where) out << worst.traced(plan, request);
-  if (v.failed > v.failures.size()) out << "... and " << v.failed - v.failures.size() << " more failures\n";
   if (!options.shrink.empty())
     for (const auto& [key, first] : v.first)
       out << suite::shrink_failure(first.record, plan.at(first.index), options.shrink, repeat);

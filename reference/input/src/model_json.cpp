@@ -124,13 +124,13 @@ Constraint constraint(const Json& json) {
 
 /// Returns the result of `read`. JSON that it cannot read is reported as InputError, with `what` in front.
 template <class Read>
-auto reading(const char* what, Read&& read) {
+auto reading(const std::string& what, Read&& read) {
   try {
     return read();
   } catch (const InputError& bad) {
-    throw InputError(std::string(what) + ": " + bad.what());
+    throw InputError(what + ": " + bad.what());
   } catch (const Json::exception& bad) {
-    throw InputError(std::string(what) + ": " + json_reason(bad));
+    throw InputError(what + ": " + json_reason(bad));
   }
 }
 
@@ -197,10 +197,16 @@ Model model_from_json(const Json& json) {
         throw InputError("body " + std::to_string(model.body_count()) + " does not follow its parent");
     }
     if (json.contains("constraints"))
-      for (const Json& entry : list(json, "constraints")) model.constraints.push_back(constraint(entry));
-    for (const Constraint& c : model.constraints)
-      for (const int on : {c.frame.body, c.relative_to})
-        if (on < 0 || on > model.body_count()) throw InputError("a constraint on no body");
+      for (const Json& entry : list(json, "constraints"))
+        model.constraints.push_back(
+            reading("constraint " + std::to_string(model.constraints.size() + 1), [&] {
+              Constraint c = constraint(entry);
+              for (const int on : {c.frame.body, c.relative_to})
+                if (on < 0 || on > model.body_count())
+                  throw InputError("no body " + std::to_string(on) + "; expected 0 to " +
+                                   std::to_string(model.body_count()));
+              return c;
+            }));
     return model;
   });
 }

@@ -77,6 +77,8 @@ void Source::parse(std::string_view utf8) {
     const std::ptrdiff_t offset = node.offset_debug();
     if (node.type() == pugi::node_doctype)
       fail_at(offset, "DOCTYPE: not accepted in " + format + "; remove it");
+    if (node.type() == pugi::node_pcdata && !root_ && (*node.value() == '{' || *node.value() == '['))
+      fail_at(offset, "JSON; expected a robot as URDF, MJCF or SDF, which are XML");
     if (node.type() == pugi::node_pcdata || node.type() == pugi::node_cdata)
       fail_at(offset, "text " + in_quotes(node.value()) + " is outside the root element; remove it");
     if (node.type() != pugi::node_element) continue;

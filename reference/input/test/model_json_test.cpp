@@ -126,6 +126,8 @@ BOOST_AUTO_TEST_CASE(model_json_reads_back_and_rejects_other_documents) {
   model.bodies.push_back(second);
   State state = neutral_state(model);
   state.end_effectors = {{2, {.xyz = {7, 8, 9}, .rpy = {0, 0, 1}}}};
+  model.constraints = {{.name = "sole", .frame = {2, {}}, .rows = {true, true, true, true, true, true}}};
+  state.gamma.resize(6);
   const nlohmann::ordered_json model_json = model_as_json(model), state_json = state_as_json(state);
   const Model again = model_from_json(model_json);
   BOOST_TEST(model_as_json(again).dump() == model_json.dump());
@@ -167,6 +169,9 @@ BOOST_AUTO_TEST_CASE(model_json_reads_back_and_rejects_other_documents) {
   BOOST_TEST(reason("/bodies/0/inertial/mass", true) == "model: no number: true");
   BOOST_TEST(reason("/gravity", 3) == "model: no list of 3 numbers: 3");
   BOOST_TEST(reason("/gravity", {1, 2, 3, 4}) == "model: no list of 3 numbers: [1,2,3,4]");
+  BOOST_TEST(reason("/constraints/0/relative_to", 3) == "model: constraint 1: no body 3; expected 0 to 2");
+  BOOST_TEST(reason("/constraints/0/rows", {true}) ==
+             "model: constraint 1: rows is no list of 6 truth values");
   BOOST_TEST(reason("/q", {1.0, 2.0}) == "state: q has 2 numbers, not 5");
   BOOST_TEST(reason("/f_ext", nlohmann::ordered_json::array()) ==
              "state: f_ext has 0 rows, not 3: one for the base and one for each body");

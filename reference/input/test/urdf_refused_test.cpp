@@ -20,6 +20,7 @@ BOOST_AUTO_TEST_CASE(bad_files) {
       {"", {"empty"}},
       {" \n", {"no root element"}},
       {"<!-- nothing -->", {"no root element"}},
+      {"{\"q\": {}}", {"1: JSON; expected a robot as URDF, MJCF or SDF, which are XML"}},
       {"robot", {"text 'robot'", "outside"}},
       {good + "x", {"text '", "x'", "outside"}},
       {good.substr(0, good.size() / 2), {"3", "not well-formed XML"}},

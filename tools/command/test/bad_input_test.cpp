@@ -258,6 +258,11 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"report", "--out", "/proc/kintree", "--trees", "1"}, {"/proc/kintree"});
   refuses({"report", "--out", folder.path("page"), "--from", folder.path("missing.sqlite")},
           {"missing.sqlite: no such store"});
+  std::ofstream(folder.path("nothing.sqlite")).close();
+  refuses({"report", "--out", folder.path("page"), "--from", folder.path("nothing.sqlite")},
+          {"nothing.sqlite: the file is empty; expected a store of Kintree"});
+  BOOST_TEST(std::filesystem::file_size(folder.path("nothing.sqlite")) == 0u);
+  BOOST_TEST(!std::filesystem::exists(folder.path("page")));
   kintree({"verify", "--plugin", "crba", "--trees", "1", "--bodies", "1", "--store",
            folder.path("empty.sqlite")});
   SQLite::Database(folder.path("empty.sqlite"), SQLite::OPEN_READWRITE).exec("DELETE FROM runs");
@@ -308,7 +313,8 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"solve", "--model", model, "--state", state, "--problem", "factorization"},
           {"the oracle does not factorize; plugin ltdl does"});
   std::filesystem::create_directory(folder.path("empty"));
-  refuses({"verify", "--plugin-path", folder.path("empty")}, {"no plugins found"});
+  refuses({"verify", "--plugin-path", folder.path("empty")},
+          {"no plugins found in ", "/empty; expected a folder with kintree_plugin_NAME.so"});
   const std::filesystem::path one = "kintree_plugin_rnea.so";
   std::filesystem::copy_file(std::filesystem::path(KINTREE_COMMAND).parent_path() / "plugins" / one,
                              folder.path("empty") / one);

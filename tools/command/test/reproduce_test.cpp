@@ -111,6 +111,7 @@ BOOST_AUTO_TEST_CASE(reproduce_prints_a_table_of_claims) {
     for (const char* part : {"paper", "where", "claim", "reason"})
       BOOST_TEST(!missing.at(part).get<std::string>().empty());
   BOOST_TEST(r.out.find(", 6 not measured: all accepted") != std::string::npos);
+  BOOST_TEST(r.out.find("\nagrees: ours is what the paper prints; lower: ") != std::string::npos, r.out);
   for (const char* heading : {"\nclaims that are not measured\n", "\nerrata of the paper\n"})
     BOOST_TEST(r.out.find(heading) != std::string::npos, r.out);
   BOOST_TEST(r.out.find("that the papers print, 3 claims (3 agrees) derived from what they print") !=

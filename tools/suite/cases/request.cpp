@@ -90,7 +90,11 @@ std::vector<const Plugin*> PluginChoice::load() const {
 Request PluginChoice::request() const {
   Request request{{}, problems.empty() ? ProblemSet::all() : problems, oracle};
   const std::vector<const Plugin*> all = load();
-  if (all.empty()) throw InputError("no plugins found");
+  if (all.empty())
+    throw InputError(
+        "no plugins found in " +
+        listing(plugin_folders(folders), [](const auto& folder) { return printable(folder.string()); }) +
+        "; expected a folder with kintree_plugin_NAME.so");
   for (const std::string& wanted : names) {
     const auto found = std::find_if(all.begin(), all.end(),
                                     [&](const Plugin* p) { return p->description().name == wanted; });

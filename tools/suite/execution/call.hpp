@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <new>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "kintree/data/error.hpp"
+#include "kintree/data/printable.hpp"
 #include "kintree/plugin/solver.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
 #include "kintree/problems/problem.hpp"
@@ -113,20 +116,34 @@ Outcome<S> outside(const OutsideDomain& reason) {
   return out;
 }
 
-/// A call in double or float, in which a plugin may report that the model is outside its domain. Null if it
-/// is not built for S.
+/// The outcome of `answer`, in which a plugin is prepared and called. It may report that the model is outside
+/// its domain. Another exception of its own is an error of this answer, and the run goes on.
+template <class S>
+Outcome<S> guarded(const auto& answer) {
+  try {
+    return answer();
+  } catch (const OutsideDomain& reason) {
+    return outside<S>(reason);
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& error) {
+    Outcome<S> out{{Status::crashed}};
+    out.fault = {Reason::reports_error, "it throws " + printable(error.what(), 200)};
+    return out;
+  }
+}
+
+/// A call in double or float. `requested`: null if the plugin is not built for S.
 template <class S>
 Outcome<S> ask(const Plugin& plugin, Solver<S>* requested, const Layout& layout,
                const SolverRequest& question) {
   if (requested == nullptr) return {{Status::unsupported}};
-  try {
-    Outcome<S> out = call(*requested, layout, question);
-    const auto* wrapper = dynamic_cast<const WrapsLibrary*>(&plugin);
-    if (wrapper != nullptr && wrapper->may_allocate()) out.allocations = 0;
-    return out;
-  } catch (const OutsideDomain& reason) {
-    return outside<S>(reason);
-  }
+  Outcome<S> out = call(*requested, layout, question);
+  const auto* wrapper = dynamic_cast<const WrapsLibrary*>(&plugin);
+  if (wrapper != nullptr && wrapper->may_allocate()) out.allocations = 0;
+  return out;
 }
 
 }  // namespace kintree::suite::calls

@@ -246,6 +246,8 @@ Json answer_as_json(const Json& id, Problem problem, const Outcome<S>& outcome, 
     if (outcome.status.code == entry.code) answer[entry.key] = outcome.status.coordinate;
   if (outcome.fault.reason == Reason::outside_domain)
     answer["unsupported"] = printable(outcome.fault.detail, 200);
+  else if (outcome.fault)
+    answer["error"] = printable(outcome.fault.detail, 200);
   else if (outcome.status.code == Status::unsupported)
     answer["unsupported"] = true;
   if (outcome.status.code != Status::ok) return answer;

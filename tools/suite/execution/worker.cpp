@@ -127,11 +127,13 @@ Solver<S>* InProcess::solver(std::unique_ptr<SolverBase>& prepared, Scalar scala
 }
 
 Outcome<double> InProcess::in_double(const SolverRequest& question) {
-  return ask(plugin_, solver<double>(double_, Scalar::double_precision), layout_, question);
+  return guarded<double>(
+      [&] { return ask(plugin_, solver<double>(double_, Scalar::double_precision), layout_, question); });
 }
 
 Outcome<float> InProcess::in_float(const SolverRequest& question) {
-  return ask(plugin_, solver<float>(float_, Scalar::single_precision), layout_, question);
+  return guarded<float>(
+      [&] { return ask(plugin_, solver<float>(float_, Scalar::single_precision), layout_, question); });
 }
 
 Outcome<double> Worker::in_format(Format format, const SolverRequest& question) {
@@ -270,13 +272,11 @@ template <class T>
 Outcome<T> InProcess::in(const Arithmetic& of_T, std::unique_ptr<SolverBase>& prepared,
                          const SolverRequest& question, const std::vector<T>& H) const {
   const SharedArithmetic arithmetic(plugin_, of_T);
-  Solver<Number>* requested = solver<Number>(prepared, Scalar::number);
-  if (requested == nullptr) return {{Status::unsupported}};
-  try {
+  return guarded<T>([&]() -> Outcome<T> {
+    Solver<Number>* requested = solver<Number>(prepared, Scalar::number);
+    if (requested == nullptr) return {{Status::unsupported}};
     return converted<T>(call(*requested, layout_, question, numbers_of(H)), read<T>);
-  } catch (const OutsideDomain& reason) {
-    return outside<T>(reason);
-  }
+  });
 }
 
 Outcome<Field> InProcess::in_field(const SolverRequest& question, const std::vector<Field>& H) {

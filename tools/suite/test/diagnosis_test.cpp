@@ -251,6 +251,27 @@ BOOST_AUTO_TEST_CASE(diagnosis_reports_where_the_answer_is_right) {
              std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(diagnosis_reports_mistakes_at_other_joints_and_in_one_triangle) {
+  const auto read = [](const Case& given) -> std::optional<Misreading> {
+    const auto& bodies = given.model.bodies;
+    const bool is_simple = std::all_of(bodies.begin() + 1, bodies.end(), [](const Body& b) {
+      return b.joint.kind == JointKind::revolute || b.joint.kind == JointKind::fixed;
+    });
+    if (is_simple) return {};
+    return known_mistake("lower_triangle_only")->misread(given);
+  };
+  const auto d = diagnose(FakePluginThatMisreads(built_plugin("crba"), read), Problem::mass_matrix,
+                          example(2), Format::binary64);
+  BOOST_TEST_REQUIRE(d.has_value());
+  BOOST_TEST(d->right == std::vector<std::string>{"with revolute joints alone"},
+             boost::test_tools::per_element());
+  const std::string text = to_string(*d);
+  for (const char* line :
+       {"\n  only entries above the diagonal are wrong, and the exact matrix is symmetric\n",
+        "\n  the answer is right with revolute joints alone\n"})
+    BOOST_TEST(text.find(line) != std::string::npos, text);
+}
+
 // Neither where there is nothing left to be answered, nor where the plugin is not for the tree.
 BOOST_AUTO_TEST_CASE(diagnosis_does_not_report_changes_without_an_answer) {
   const auto is_right = [](const std::vector<JointKind>& joints, const Domain& domain) {

@@ -260,8 +260,9 @@ BOOST_AUTO_TEST_CASE(bad_descriptions_are_refused) {
   SAYS(description_from_json(changed("name", "")), "its name is empty or not printable");
   SAYS(description_from_json(changed("problems", Json::object())), "it solves no problem");
   SAYS(description_from_json(changed("problems", {{"dance", "A"}})), "unknown problem 'dance'");
-  SAYS(description_from_json(changed("problems", {{"mass_matrix", "E"}})),
-       "unknown promise 'E'; there are: A, B");
+  BOOST_TEST(refused([&] {
+               description_from_json(changed("problems", {{"mass_matrix", "E"}}));
+             }).ends_with("unknown promise 'E'; there are: A, B, C, D"));
   SAYS(description_from_json(changed("problems", {{"mass_matrix", "F"}})),
        "unknown promise 'F'; there are: A, B");
   SAYS(description_from_json(changed("numbers", {"quad", "double"})), "unknown kind of numbers 'quad'");

@@ -53,7 +53,7 @@ struct Simplification {
   const char* words;
   void (*apply)(Parts&);
 };
-constexpr std::array<Simplification, 5> simplifications{{
+constexpr std::array<Simplification, 6> simplifications{{
     {"at rest",
      [](Parts& parts) {
        for (Part& p : parts.list) std::fill(p.v.begin(), p.v.end(), 0.0);
@@ -69,6 +69,14 @@ constexpr std::array<Simplification, 5> simplifications{{
          if (p.body.joint.kind == JointKind::free) {
            p.body.joint.kind = JointKind::fixed;
            for (std::vector<double>* x : {&p.q, &p.v, &p.qdd, &p.tau}) x->clear();
+         }
+     }},
+    {"with revolute joints alone",
+     [](Parts& parts) {
+       for (Part& p : parts.list)
+         if (p.body.joint.kind != JointKind::fixed) {
+           p.body.joint.kind = JointKind::revolute;
+           for (std::vector<double>* x : {&p.q, &p.v, &p.qdd, &p.tau}) x->resize(1);
          }
      }},
     {"in the zero position",
@@ -246,6 +254,20 @@ std::optional<AddedForce> added_to_diagonal(const Case& c, const Values& y, cons
   return by_joint(AddedForce::armature, c, constants);
 }
 
+/// "above" or "below", if the answer is one symmetric matrix whose entries are wrong on that side of the diagonal alone.
+std::string one_triangle(Problem problem, const Eigen::Array<bool, -1, -1>& wrong) {
+  const Quantities& returned = outputs(problem);
+  if (returned.size() != 1 || returned[0].symmetry != Symmetry::symmetric) return "";
+  bool above = false, below = false;
+  for (Eigen::Index i = 0; i < wrong.rows(); ++i)
+    for (Eigen::Index k = 0; k < wrong.cols(); ++k)
+      if (wrong(i, k)) {
+        above = above || k >= i;
+        below = below || k <= i;
+      }
+  return above == below ? "" : above ? "above" : "below";
+}
+
 std::string to_string(const AddedForce& added) {
   const auto& constants = added.constants;
   const bool is_equal = std::all_of(constants.begin(), constants.end(), [&](const auto& entry) {
@@ -292,6 +314,7 @@ std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const C
   d.wrong_entries = named.size();
   for (auto& [by, name] : named)
     if (std::find(d.wrong.begin(), d.wrong.end(), name) == d.wrong.end()) d.wrong.push_back(std::move(name));
+  d.one_triangle = one_triangle(problem, wrong);
   const bool more = answered == Answered::every_case;
   if (more) d.right = right(plugin, problem, c, u);
   d.slips = explanations(c, problem, *y, u, Slips::alone);
@@ -316,6 +339,9 @@ std::string to_string(const Diagnosis& d) {
   for (std::size_t k = 0; k < std::min(d.wrong.size(), most_entries_named); ++k)
     text += (k == 0 ? "" : ", ") + d.wrong[k];
   text += d.wrong.size() > most_entries_named ? ", ...\n" : "\n";
+  if (!d.one_triangle.empty())
+    text += fmt::format("  only entries {} the diagonal are wrong, and the exact matrix is symmetric\n",
+                        d.one_triangle);
   if (!d.right.empty()) text += fmt::format("  the answer is right {}\n", fmt::join(d.right, ", and "));
   for (const auto& [first, second] : d.slips)
     text += second == nullptr ? fmt::format("  it looks as if {} ({})\n", first->description, first->name)

@@ -22,6 +22,8 @@ struct AddedForce {
 struct Diagnosis {
   std::size_t entries = 0, wrong_entries = 0;  ///< of the answer
   std::vector<std::string> wrong;              ///< which, by joint, the worst first
+  std::string
+      one_triangle;  ///< "above" or "below": the side of the diagonal on which alone a symmetric matrix is wrong
   std::vector<std::string> right;   ///< how the question must change for the answer to be right: "at rest"
   std::optional<AddedForce> added;  ///< the only error, if it is such a force
   /// Each slip, or each pair if no slip alone does, that gives the answer of the plugin, to half of its digits.

@@ -7,6 +7,7 @@
 #include "kintree/plugin/lanes.hpp"
 #include "kintree/report/tree_text.hpp"
 #include "suite/execution/answer.hpp"
+#include "suite/execution/crash_report.hpp"
 #include "suite/field/entry.hpp"
 #include "suite/field/field_twin.hpp"
 #include "suite/verification/candidate.hpp"
@@ -246,6 +247,7 @@ Examination examine(const Case& c, const Request& requested) {
     for (const Problem problem : requested.problems) {
       const Claim* claim = d.claim(problem);
       if (claim == nullptr) continue;
+      const RunningCall running(d.name, problem, c.id.name());
       report::Record r = begun(common, *plugin, *claim, c);
       const oracle::ProblemOracle* exact = e.exact.of(problem);
       ProofOutcome proved;

@@ -17,9 +17,11 @@
 #include <thread>
 
 #include <spdlog/fmt/chrono.h>
+#include <spdlog/spdlog.h>
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
+#include "suite/execution/crash_report.hpp"
 #include "suite/support/build_info.hpp"
 #include "suite/support/parallel.hpp"
 #include "suite/verification/verify.hpp"
@@ -110,10 +112,16 @@ class Window {
     room_.notify_all();
   }
 
-  /// Waits for the records of this case. Throws the exception of a failed run.
-  std::vector<report::Record> take(std::size_t index) {
+  /// Waits for the records of this case. Throws the exception of a failed run. Calls `notice` once if that takes
+  /// longer than the patience.
+  std::vector<report::Record> take(std::size_t index, std::chrono::milliseconds patience,
+                                   const std::function<void()>& notice) {
     std::unique_lock lock(mutex_);
-    ready_.wait(lock, [&] { return failure_ != nullptr || finished_.contains(index); });
+    const auto is_there = [&] { return failure_ != nullptr || finished_.contains(index); };
+    if (!ready_.wait_for(lock, patience, is_there)) {
+      notice();
+      ready_.wait(lock, is_there);
+    }
     if (failure_ != nullptr) std::rethrow_exception(failure_);
     std::vector<report::Record> records = std::move(finished_.extract(index).mapped());
     waiting_ -= records.size();
@@ -132,7 +140,9 @@ class Window {
 }  // namespace
 
 void run_cases(const Plan& plan, std::size_t first, const std::string& plugin_options, int threads,
-               const std::function<void(std::vector<report::Record>)>& take, std::size_t most_waiting) {
+               const std::function<void(std::vector<report::Record>)>& take, std::size_t most_waiting,
+               std::chrono::milliseconds patience) {
+  report_crashes();
   Window window(first, plan.size(), most_waiting);
   const auto work = [&] {
     const ThreadMemory memory;
@@ -153,7 +163,10 @@ void run_cases(const Plan& plan, std::size_t first, const std::string& plugin_op
   for (int t = 0; t < threads; ++t) pool.emplace_back(work);
   try {
     for (std::size_t k = first; k < plan.size(); ++k) {
-      take(window.take(k));
+      take(window.take(k, patience, [&] {
+        spdlog::warn("case {} takes longer than {} s; if a plugin hangs, --isolate ends its calls",
+                     plan.at(k).draw().id.name(), patience.count() / 1000);
+      }));
       if (progress) ++*progress;
     }
   } catch (...) {

@@ -24,6 +24,9 @@ void Verification::add(const report::Record& r) {
   if (r.passed) return;
   ++failed;
   first.try_emplace({r.plugin, r.problem}, Failure{r, cases});
+  Alike& same = alike[kind_of_failure(r)];
+  ++same.count;
+  if (same.cases.size() < most_cases_named) same.cases.push_back(r.id.name());
   const auto worse = std::find_if(failures.begin(), failures.end(), [&](const report::Record& other) {
     return harm(other.reason) < harm(r.reason);
   });
@@ -38,6 +41,12 @@ std::vector<std::string> Verification::never_judged(bool plugins_chosen) const {
       names.push_back(row.plugin + " " + std::string(name(row.problem)));
   if (!plugins_chosen && names.size() < summary.rows().size()) names.clear();
   return names;
+}
+
+std::string kind_of_failure(const report::Record& r) {
+  std::string kind = explanation(r);
+  std::erase_if(kind, [](char c) { return c >= '0' && c <= '9'; });
+  return r.plugin + " " + std::string(name(r.problem)) + ": " + kind;
 }
 
 Verification verify(const Plan& plan, const RunOptions& options,

@@ -19,6 +19,8 @@ namespace kintree::suite {
 
 /// So many failures are kept; all are counted.
 inline constexpr std::size_t most_failures_kept = 20;
+/// So many cases are named for each kind of failure.
+inline constexpr std::size_t most_cases_named = 7;
 
 struct RunOptions {
   std::string plugin_options;  ///< of the command that repeats a case, e.g. " --plugin-path ..."
@@ -32,11 +34,18 @@ struct Verification {
     std::size_t index;  ///< of the case in the plan
   };
 
+  /// Failures of one plugin and problem with the same explanation, whatever numbers it has.
+  struct Alike {
+    std::size_t count = 0;
+    std::vector<std::string> cases;  ///< the names of the first ones
+  };
+
   Summary summary;
   std::size_t cases = 0;   ///< verified: fewer than planned if the run stopped at its first failure
   std::size_t failed = 0;  ///< records
   std::vector<report::Record> failures;                      ///< the worst by harm(), of these the first
   std::map<std::pair<std::string, Problem>, Failure> first;  ///< failure of each plugin and problem
+  std::map<std::string, Alike> alike;                        ///< by kind_of_failure()
 
   /// Of the case number `cases`.
   void add(const report::Record& record);
@@ -46,6 +55,9 @@ struct Verification {
   /// or, if plugins were chosen by name, if any is.
   std::vector<std::string> never_judged(bool plugins_chosen) const;
 };
+
+/// Names plugin, problem and explanation, without the numbers in it.
+std::string kind_of_failure(const report::Record& record);
 
 /// Verifies the cases of the plan and hands the records of each to `keep`, in the order of the plan.
 Verification verify(const Plan& plan, const RunOptions& options,

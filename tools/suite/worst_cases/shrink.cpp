@@ -363,9 +363,13 @@ std::string shrink_failure(const report::Record& record, const Task& task, const
                               " --seed " + std::to_string(small.id.seed) + options + " --plugin " +
                               record.plugin + " --problem " + problem;
   write_text_file((to / "command.txt").string(), command + "\n");
-  return fmt::format("shrunk: {}: from {} to {} bodies, from {} to {} degrees of freedom\n  repeat: {}\n",
-                     what, failing->model.body_count(), small.model.body_count(), Layout(failing->model).n,
-                     Layout(small.model).n, command);
+  std::string kinds;
+  for (std::size_t i = 1; i < small.model.bodies.size(); ++i)
+    kinds += (kinds.empty() ? "" : ", ") + std::string(info(small.model.bodies[i].joint.kind).name);
+  return fmt::format(
+      "shrunk: {}: from {} to {} bodies, from {} to {} degrees of freedom; joints: {}\n  repeat: {}\n", what,
+      failing->model.body_count(), small.model.body_count(), Layout(failing->model).n, Layout(small.model).n,
+      kinds, command);
 }
 
 }  // namespace kintree::suite
