@@ -387,12 +387,16 @@ BOOST_AUTO_TEST_CASE(options_that_exclude_each_other) {
 
 BOOST_AUTO_TEST_CASE(trees_found_before_name_their_file) {
   const Scratch folder;
+  const std::filesystem::path testdata = KINTREE_TESTDATA;
   const auto found = [&](const std::string& text, const std::vector<std::string>& named) {
     folder.write("found.json", text);
     setenv("KINTREE_TESTDATA", folder.path("").c_str(), 1);
     refuses({"verify", "--plugin", "aba"}, named);
     unsetenv("KINTREE_TESTDATA");
   };
+  found("[]", {"topologies: cannot be read: No such file or directory"});
+  for (const char* name : {"topologies", "robots"})
+    std::filesystem::create_directory_symlink(testdata / name, folder.path(name));
   found(R"([{"family": )", {"found.json: line 1, column 13: not JSON"});
   found(R"([{"family": "chain", "bodies": 3}])", {"found.json", "seed"});
   found(R"([{"family": "chain", "body": 3, "seed": 1}])",

@@ -33,9 +33,12 @@ std::vector<Robot> robots() {
 }
 
 std::vector<std::filesystem::path> topology_files() {
+  const std::filesystem::path folder = std::filesystem::path(testdata_folder()) / "topologies";
+  std::error_code error;
+  const std::filesystem::directory_iterator entries(folder, error);
+  if (error) throw InputError(message_name(folder.string()) + ": cannot be read: " + error.message());
   std::vector<std::filesystem::path> files;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(std::filesystem::path(testdata_folder()) / "topologies"))
+  for (const auto& entry : entries)
     if (entry.path().extension() == ".json") files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   return files;

@@ -5,6 +5,7 @@
 #include <array>
 #include <csignal>
 #include <cstring>
+#include <memory>
 #include <vector>
 
 #include "kintree/data/printable.hpp"
@@ -19,14 +20,17 @@ struct Crash {
 constexpr std::array crashes{Crash{SIGSEGV, "SIGSEGV"}, Crash{SIGBUS, "SIGBUS"}, Crash{SIGFPE, "SIGFPE"},
                              Crash{SIGILL, "SIGILL"}, Crash{SIGABRT, "SIGABRT"}};
 
-/// The line of this thread for each signal, written before the call, since a handler must not take memory. Empty
-/// outside a call.
-thread_local std::array<std::array<char, 400>, crashes.size()> lines;
+/// The line for each signal, written before the call, since a handler must not take memory.
+using Lines = std::array<std::array<char, 400>, crashes.size()>;
+
+/// The lines of the call that this thread is busy with. A pointer, since a module that Python loads gets little
+/// memory of threads.
+thread_local const Lines* lines = nullptr;
 
 void handle(int signal) {
   for (std::size_t k = 0; k < crashes.size(); ++k) {
-    if (crashes[k].signal != signal || lines[k][0] == '\0') continue;
-    const char* const line = lines[k].data();
+    if (crashes[k].signal != signal || lines == nullptr) continue;
+    const char* const line = (*lines)[k].data();
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line, std::strlen(line));
     _exit(1);
   }
@@ -34,22 +38,25 @@ void handle(int signal) {
   std::raise(signal);
 }
 
-/// A stack for the handler, for calls that have used up their own.
-class HandlerStack {
+/// The memory of a thread that calls plugins: its lines, and a stack for the handler, for calls that have used up
+/// their own.
+class CallingThread {
  public:
-  HandlerStack() : memory_(std::size_t{1} << 16) {
-    const stack_t stack{memory_.data(), 0, memory_.size()};
+  CallingThread() : lines(std::make_unique<Lines>()), stack_(std::size_t{1} << 16) {
+    const stack_t stack{stack_.data(), 0, stack_.size()};
     sigaltstack(&stack, nullptr);
   }
-  ~HandlerStack() {
+  ~CallingThread() {
     const stack_t none{nullptr, SS_DISABLE, 0};
     sigaltstack(&none, nullptr);
   }
-  HandlerStack(const HandlerStack&) = delete;
-  HandlerStack& operator=(const HandlerStack&) = delete;
+  CallingThread(const CallingThread&) = delete;
+  CallingThread& operator=(const CallingThread&) = delete;
+
+  const std::unique_ptr<Lines> lines;
 
  private:
-  std::vector<char> memory_;
+  std::vector<char> stack_;
 };
 
 }  // namespace
@@ -66,19 +73,20 @@ void report_crashes() {
 }
 
 RunningCall::RunningCall(const std::string& plugin, Problem problem, const std::string& of_case) {
-  thread_local const HandlerStack stack;
+  thread_local const CallingThread thread;
   for (std::size_t k = 0; k < crashes.size(); ++k) {
     const std::string line =
         fmt::format("kintree: plugin {}: crashed ({}) at {}, case {}; with --isolate the run goes on",
                     in_quotes(plugin), crashes[k].name, name(problem), printable(of_case, 200));
-    lines[k].fill('\0');
-    line.copy(lines[k].data(), lines[k].size() - 2);
-    lines[k][std::strlen(lines[k].data())] = '\n';
+    auto& text = (*thread.lines)[k];
+    text.fill('\0');
+    text[line.copy(text.data(), text.size() - 2)] = '\n';
   }
+  lines = thread.lines.get();
 }
 
 RunningCall::~RunningCall() {
-  for (auto& line : lines) line[0] = '\0';
+  lines = nullptr;
 }
 
 }  // namespace kintree::suite
