@@ -21,8 +21,9 @@ std::string digits_text(const Timing& t) {
       std::isfinite(t.error) ? fmt::format("{:.1f}", -std::log10(std::max(t.error, 1e-40))) : "-");
 }
 
+constexpr const char* columns = "  {:<30} {:>10} {:>7} {:>7} {:>15} {:>9} {:>2}{}\n";
+
 std::string row_text(const Timing& t) {
-  constexpr const char* columns = "  {:<30} {:>10} {:>7} {:>7} {:>15} {:>9} {:>2}{}\n";
   if (!t.timed()) return fmt::format("  {:<30} not timed: {}\n", t.timed_plugin(), t.skipped);
   std::string more;
   if (std::isfinite(t.conversions))
@@ -40,7 +41,7 @@ std::string row_text(const Timing& t) {
 }  // namespace
 
 std::string rows_text(const suite::BenchRun& run) {
-  std::string text;
+  std::string text = fmt::format(columns, "plugin", "time", "spread", "ratio", "quartiles", "digits", "", "");
   std::string group;
   for (const suite::BenchRow& row : run.rows) {
     const Timing& t = row.timing;

@@ -16,13 +16,13 @@ std::string table(const suite::Summary& summary) {
                   "failed", "worst α", "at");
   for (const suite::Summary::Row& row : summary.rows())
     text += fmt::format(
-        "{:<30} {:<35} {:>7} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10.3g}  {}\n",
-        row.plugin, name(row.problem),
+        "{:<30} {:<35} {:>7} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10}  {}\n", row.plugin,
+        name(row.problem),
         suite::listing(
             row.promises, [](Verdict v) { return name(v); }, ","),
         row.cases, row.proved, row.verdict(Verdict::A), row.verdict(Verdict::B), row.verdict(Verdict::C),
-        row.verdict(Verdict::D), row.verdict(Verdict::F), row.unsupported, row.failed, row.worst_alpha,
-        row.worst_case);
+        row.verdict(Verdict::D), row.verdict(Verdict::F), row.unsupported, row.failed,
+        row.worst_alpha < 0 ? "-" : fmt::format("{:.3g}", row.worst_alpha), row.worst_case);
   return text;
 }
 

@@ -186,8 +186,8 @@ CertifiedDynamics solve_what_exists(const Model& model, const State& state, cons
       if (last)
         for (const Problem problem : problems)
           if (open.contains(problem) && !proof_of({problem}).complete())
-            give_up({problem},
-                    "the answer is too sensitive for " + std::to_string(digits) + " certified digits");
+            give_up({problem}, "the answer to " + std::string(name(problem)) + " is too sensitive for " +
+                                   std::to_string(digits) + " certified digits");
       const Proof proof = proof_of(open);
       if (proof.complete() || last) {
         result.digits = std::min(proof.proved(), working);

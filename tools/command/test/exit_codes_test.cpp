@@ -150,8 +150,8 @@ BOOST_AUTO_TEST_CASE(verify_stops_at_the_first_failure_if_asked) {
   many[2] = "23";
   const Result most = command::kintree(with_plugin(many, ONE_ULP_LIBRARY, "one_ulp"));
   BOOST_TEST(says(most.out,
-                  "\n  the same in 22 more cases: grid-2, erdos_renyi-3, small_world-4, power_law-5, "
-                  "recursive-6, chain-7, ...\n23 cases, "),
+                  "\n  the same in 22 more cases: complete-1, grid-2, erdos_renyi-3, small_world-4, "
+                  "power_law-5, recursive-6, chain-7, ...\n23 cases, "),
              most.out);
   auto fast = requested;
   fast.push_back("--fail-fast");
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(the_worst_answer_is_traced) {
   const auto worst = std::max_element(alphas.begin(), alphas.end());
   BOOST_TEST_REQUIRE((worst + 1 != alphas.end() && alphas.back() > *worst - 1));  // the last is nearly as bad
   const std::string name = records.at(static_cast<std::size_t>(worst - alphas.begin())).at("case");
-  BOOST_TEST(says(r.out, "WHERE crba mass_matrix: case " + name + ", verdict A, alpha "), r.out);
+  BOOST_TEST(says(r.out, "WHERE crba mass_matrix: case " + name + ", alpha "), r.out);
 }
 
 BOOST_AUTO_TEST_CASE(the_worst_verdict_is_traced_before_the_largest_alpha) {
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(the_worst_verdict_is_traced_before_the_largest_alpha) {
                                      "mass_ratio", "--bodies", "8", "--seed", "1", "--trees", "20", "--json",
                                      folder.path("records.json")});
   BOOST_TEST_REQUIRE(r.code == 0, r.out << r.err);
-  BOOST_TEST(says(r.out, ", verdict D, alpha "), r.out);
+  BOOST_TEST(says(r.out, ", verdict D\n"), r.out);
 }
 
 /// The smallest wrong answer shows a mistake best, wherever it is among the failures.

@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(judge_rejects_answers_of_another_form) {
   rejects(R"({"inverse_dynamics": {"tau": [1]}})", "inverse_dynamics: tau: 1 entry; expected 2 numbers");
   rejects(R"({"inverse_dynamics": {"tau": "x"}})", "inverse_dynamics: tau: not a list; expected 2 numbers");
   rejects(R"({"tau": [1, 2]})",
-          "'tau': an output of inverse_dynamics; expected the name of a problem, or --problem");
+          "'tau' is an output of inverse_dynamics; expected the name of a problem, or --problem");
   rejects(R"({"torque": [1, 2]})", "unknown problem 'torque'; there are: mass_matrix, ");
   // Numbers of the right form are judged, and not in the finite field.
   const Result wrong = kintree(judge(R"({"mass_matrix": {"H": [[1, null], [3, 4]]}})"));

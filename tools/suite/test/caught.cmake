@@ -18,14 +18,15 @@ if(NOT output MATCHES "stopped at the first failure, after [0-9]+ of [0-9]+ case
   message(FATAL_ERROR "--fail-fast did not stop it\n${output}")
 endif()
 set(worst "joint 'joint[0-9]+'|row [0-9]+, column [0-9]+|[A-Za-z0-9_]+: joint 'joint[0-9]+'|[A-Za-z0-9_]+: row [0-9]+")  # of several outputs, the name of one
+set(entry "[^\n]*worst entry: (${worst})[^\n]*\n")
 if(output MATCHES "another answer")  # it has no worst entry
-  set(worst "${worst}|none")
+  set(entry "")
 endif()
-set(failure "FAILED ${PLUGIN} ${PROBLEM}: case ([a-z_:+]+)-([0-9]+) \\(seed ([0-9]+), [^\n]*\n[^\n]*worst entry: (${worst})[^\n]*\n  repeat: (kintree verify [^\n]*)")
+set(failure "FAILED ${PLUGIN} ${PROBLEM}: case ([a-z_:+]+)-[0-9]+ \\(seed [0-9]+, [^\n]*\n${entry}  repeat: (kintree verify [^\n]*)")
 if(NOT output MATCHES "${failure}")
   message(FATAL_ERROR "the failure is not described\n${output}")
 endif()
-separate_arguments(repeat UNIX_COMMAND "${CMAKE_MATCH_5}")
+separate_arguments(repeat UNIX_COMMAND "${CMAKE_MATCH_${CMAKE_MATCH_COUNT}}")
 list(POP_FRONT repeat)
 execute_process(COMMAND ${KINTREE} ${repeat} OUTPUT_VARIABLE again RESULT_VARIABLE code)
 if(NOT code EQUAL 1 OR NOT again MATCHES "FAILED ${PLUGIN} ${PROBLEM}: case ${CMAKE_MATCH_1}")

@@ -2,9 +2,9 @@
 // operands, so that the bounds of a result are a proof. Also the decimals that an interval proves.
 #pragma once
 
-#include <string>
-
 #include <boost/multiprecision/mpfi.hpp>
+#include <concepts>
+#include <string>
 
 #include "kintree/oracle/real.hpp"
 
@@ -51,3 +51,15 @@ bool proves(const Interval& x, const std::string& decimal);
 std::string decimal(const Interval& x, int digits);
 
 }  // namespace kintree::oracle
+
+namespace Eigen::internal {
+
+/// Products of matrices of intervals are formed entry by entry. Eigen's product of larger matrices assigns numbers to
+/// themselves, which Boost's intervals do not survive.
+template <class A, class B>
+requires std::same_as<typename A::Scalar, kintree::oracle::Interval>
+struct generic_product_impl<A, B, DenseShape, DenseShape, GemmProduct>
+    : generic_product_impl<A, B, DenseShape, DenseShape, CoeffBasedProductMode> {
+};
+
+}  // namespace Eigen::internal
