@@ -44,7 +44,9 @@ const std::map<std::string, std::vector<std::string_view>, std::less<>> examples
      {"new-plugin mine --language python", "new-plugin mine --problem forward_dynamics --language c++"}},
     {"serve", {"serve build/plugins/kintree_plugin_aba.so"}},
     {"vectors", {"vectors --plugin aba", "vectors --exec 'python3 mine/mine.py'"}},
-    {"robot", {"robot robot.urdf --out page"}},
+    {"robot",
+     {"robot arm.urdf --out page", "robot humanoid.urdf --floating-base --end-effector left_sole --out page",
+      "robot arm.xml --exec 'python3 my_algorithm.py' --out page"}},
 };
 
 /// Lines of at most `width` columns. The first begins with `first` spaces, the others with `others`.

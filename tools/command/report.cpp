@@ -69,6 +69,9 @@ std::int64_t fill(report::Store& store, const ReportOptions& options, const Give
 
 void require_store(const std::string& file) {
   if (!std::filesystem::exists(file)) throw InputError(message_name(file) + ": no such store");
+  std::error_code ignored;
+  if (std::filesystem::file_size(file, ignored) == 0 && !ignored)  // which SQLite would take for a new one
+    throw InputError(message_name(file) + ": the file is empty; expected a store of Kintree");
 }
 
 /// The newest run of plugins; of libraries, if there is no other.
@@ -127,17 +130,22 @@ int report(const ReportOptions& options) {
   if (!options.mutants.empty()) given.mutants = report::read_mutant_scores(options.mutants);
   if (!options.coverage.empty()) given.coverage = report::read_line_coverage(options.coverage);
   if (!options.libraries.empty()) given.libraries = report::read_libraries(options.libraries);
+  const bool render_only = !options.from.empty();
+  std::optional<report::Store> opened;
+  if (render_only) {  // before a folder is made
+    require_store(options.from);
+    newest_run(opened.emplace(options.from), options.from);
+  }
   std::error_code error;
   std::filesystem::create_directories(options.out, error);
   if (error || !std::filesystem::is_directory(options.out))
     throw InputError(message_name(options.out) +
                      ": cannot be made a folder: " + (error ? error.message() : "it is a file"));
   const std::filesystem::path out(options.out);
-  const bool render_only = !options.from.empty();
-  if (render_only) require_store(options.from);
   const std::filesystem::path file =
       render_only ? std::filesystem::path(options.from) : out / "records.sqlite";
-  report::Store store(file);
+  if (!opened) opened.emplace(file);
+  report::Store& store = *opened;
   std::int64_t run = 0;
   if (!render_only) run = fill(store, options, given);
   if (render_only || !given.libraries.empty()) run = newest_run(store, options.from);

@@ -95,12 +95,7 @@ void add_robot(CLI::App& app, Command& command) {
   sub->footer(
       "The page shows what is suspicious in the file, the tree, the conditioning, exact values for tests, "
       "and the "
-      "algorithms with their operations and digits. It is one file and needs no network.\n"
-      "Examples:\n"
-      "  kintree robot arm.urdf --out arm\n"
-      "  kintree robot humanoid.urdf --floating-base --end-effector left_sole --end-effector right_sole "
-      "--out page\n"
-      "  kintree robot arm.xml --exec 'python3 my_algorithm.py' --out page");
+      "algorithms with their operations and digits. It is one file and needs no network.");
   auto choice = std::make_shared<suite::RobotChoice>();
   choice->threads = suite::default_threads();
   sub->add_option("FILE", choice->file, "Robot, as URDF, MJCF or SDF ('-': standard input)")->required();

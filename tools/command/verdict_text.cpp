@@ -31,6 +31,11 @@ std::string reasons(const suite::Summary& summary) {
   for (const suite::Summary::Row& row : summary.rows())
     for (const auto& [reason, count] : row.reasons)
       text += fmt::format("unsupported: {} {}: {} cases {}\n", row.plugin, name(row.problem), count, reason);
+  for (const suite::Summary::Row& row : summary.rows())
+    if (row.excused > 0)
+      text += fmt::format(
+          "excused: {} {}: {} cases worse than promised, on which the bound of B allows any error\n",
+          row.plugin, name(row.problem), row.excused);
   return text;
 }
 

@@ -186,8 +186,8 @@ CertifiedDynamics solve_what_exists(const Model& model, const State& state, cons
       if (last)
         for (const Problem problem : problems)
           if (open.contains(problem) && !proof_of({problem}).complete())
-            give_up({problem}, "the answer to " + std::string(name(problem)) + " is too sensitive for " +
-                                   std::to_string(digits) + " certified digits");
+            give_up({problem},
+                    "the answer is too sensitive for " + std::to_string(digits) + " certified digits");
       const Proof proof = proof_of(open);
       if (proof.complete() || last) {
         result.digits = std::min(proof.proved(), working);
@@ -202,7 +202,10 @@ CertifiedDynamics solve_what_exists(const Model& model, const State& state, cons
 
 CertifiedDynamics solve(const Model& model, const State& state, const ProblemSet& problems, int digits) {
   CertifiedDynamics result = solve_what_exists(model, state, problems, digits);
-  if (!result.unanswered.empty()) throw InputError(result.unanswered.begin()->second);
+  if (!result.unanswered.empty()) {
+    const auto& [problem, why] = *result.unanswered.begin();
+    throw InputError(why + "; no answer to " + std::string(name(problem)));
+  }
   return result;
 }
 

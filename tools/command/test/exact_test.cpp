@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(judge_fails_a_wrong_answer_and_names_entry_and_mistake) {
   BOOST_TEST(!wrong.passed);
   BOOST_TEST(has(wrong.text, "verdict F, "), wrong.text);
   BOOST_TEST(has(wrong.text, ", worst at joint 'shoulder'"), wrong.text);
-  BOOST_TEST(has(wrong.text, "1 of 4 entries are wrong"), wrong.text);
+  BOOST_TEST(has(wrong.text, "1 of 4 entries is wrong"), wrong.text);
   const Judgement single =
       judge(pendulum, bent, "mass_matrix", Answer(Eigen::Matrix2f(mass_matrix().cast<float>())));
   BOOST_TEST(!single.passed);

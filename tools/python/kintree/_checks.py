@@ -152,7 +152,8 @@ class Report:
 
 def verify(function: Function, problem: str, *, trees: int = 66, bodies: int = 10, seed: int = 1, families: Sequence[str] = (),
            joints: Sequence[str] = (), model: str | PathLike[str] | None = None, floating_base: bool | str = False,
-           independent_mimic: bool = False, promise: str = "B", generic: bool = False, fail_fast: bool = False) -> Report:
+           independent_mimic: bool = False, promise: str = "B", generic: bool = False, approximates: bool = False,
+           fail_fast: bool = False) -> Report:
     """Check a function on random trees, or on a robot file in random states.
 
     - `function` is called as function(model, state).
@@ -161,11 +162,12 @@ def verify(function: Function, problem: str, *, trees: int = 66, bodies: int = 1
     - `model` is a URDF, MJCF or SDF file. `floating_base` and `independent_mimic` are those of `Model.from_file`.
     - `promise` is the least verdict that passes.
     - With `generic` the function is checked in the finite field too. It must compute with Field numbers.
+    - With `approximates` it is judged by its digits alone, for finite differences and iterations. `promise` is C or D then.
     - With `fail_fast` the run stops at the first case that fails.
     """
     answerer = Answerer(function, problem)
     choice = _choice(families, trees, bodies, seed, joints, model, floating_base, independent_mimic)
-    text, failed = _kintree.verify(answerer.plugin(promise, generic), choice, fail_fast)
+    text, failed = _kintree.verify(answerer.plugin(promise, generic, approximates), choice, fail_fast)
     records = json.loads(text)
     report = Report(records[0]["plugin"], problem, seed, records, generic)
     if failed:
@@ -175,7 +177,7 @@ def verify(function: Function, problem: str, *, trees: int = 66, bodies: int = 1
         report.exception = answerer.exception if record["reason"] == "reports_error" else None
         where = f"model={fspath(model)!r}" if model is not None else f"families={[record['family']]!r}, bodies={bodies}"
         more = {"joints": (names(joints), []), "floating_base": (floating_base, False), "independent_mimic": (independent_mimic, False),
-                "promise": (promise, "B"), "generic": (generic, False)}
+                "promise": (promise, "B"), "generic": (generic, False), "approximates": (approximates, False)}
         options = "".join(f", {key}={value!r}" for key, (value, default) in more.items() if value != default)
         report.repeat = f"kintree.verify({report.function}, {problem!r}, {where}, seed={record['seed']}, trees=1{options})"
     return report

@@ -187,7 +187,7 @@ class State:
     @staticmethod
     def random(model: Model, seed: int = 1, end_effectors: int = 4) -> State:
         """A random state with at most so many end-effectors."""
-        return State.from_dict(json.loads(model._core.random_state(seed, end_effectors)))
+        return State.from_dict(json.loads(model._core.random_state(whole("seed", seed), whole("end_effectors", end_effectors))))
 
     @staticmethod
     def from_dict(state: dict[str, Any], number: Callable[[Any], Array] = doubles) -> State:
@@ -228,6 +228,11 @@ class Model:
         self._number = number
         self.in_double = in_double or self
         """The same model in doubles, for decisions by size where the numbers are those of the field."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not name.startswith("_") and (name != "in_double" or "in_double" in self.__dict__):
+            raise _kintree.InputError(f"model: {name}: a model cannot be changed; change the dictionary of to_dict and call Model.from_dict")
+        super().__setattr__(name, value)
 
     @staticmethod
     def from_file(path: str | PathLike[str], *, floating_base: bool | str = False, independent_mimic: bool = False,

@@ -138,9 +138,9 @@ class Answerer:
             self.exception = exception
             return {"error": f"{type(exception).__name__}: {exception}"}
 
-    def plugin(self, promise: str = "B", generic: bool = False) -> Any:
-        """The function as a plugin. `generic`: it also computes with Field numbers."""
+    def plugin(self, promise: str = "B", generic: bool = False, approximates: bool = False) -> Any:
+        """The function as a plugin. `generic`: it also computes with Field numbers. `approximates`: its digits alone are judged."""
         description = {"kintree": 1, "name": getattr(self.function, "__name__", type(self.function).__name__),
                        "problems": {self.problem: promise}, "numbers": ["double", "field"] if generic else ["double"],
-                       "domain": {"quaternions": True}, "pivots": False}
+                       "domain": {"quaternions": True}, "pivots": False, "approximates": approximates}
         return _kintree.FunctionPlugin(json.dumps(description), self)

@@ -94,7 +94,7 @@ def test_judge_names_the_joint_of_the_worst_entry(arm):
     H[2, 2] *= 1 + 1e-6
     judgement = kintree.judge(model, state, "mass_matrix", H)
     assert judgement.verdict == "F" and model.coordinates[2] in judgement.worst
-    assert f"1 of {model.n**2} entries are wrong" in judgement.explanation
+    assert f"1 of {model.n**2} entries is wrong" in judgement.explanation
 
 
 def test_judge_explains_a_known_mistake(arm):

@@ -1,5 +1,6 @@
 """Functions on random trees, and in the finite field."""
 
+import copy
 from pathlib import Path
 
 import numpy as np
@@ -222,6 +223,26 @@ def test_bad_requests_are_one_line(call, message):
 def test_single_name_needs_no_list():
     report = kintree.verify(lambda model, state: np.eye(model.n), "mass_matrix", families="chain", joints="prismatic", trees=2, bodies=3)
     assert {record["family"] for record in report.records} == {"chain"} and "joints=['prismatic']" in report.repeat
+
+
+def test_differences_are_judged_by_their_digits():
+    def differences(model, state, h=1e-5):
+        def tau(q, v):
+            moved = copy.deepcopy(state)
+            moved.q, moved.v = q, v
+            return kintree.solve(model, moved, "inverse_dynamics", plugin="rnea")["tau"]
+
+        steps = h * np.eye(model.n)
+        return (np.stack([tau(state.q + s, state.v) - tau(state.q - s, state.v) for s in steps], axis=1) / (2 * h),
+                np.stack([tau(state.q, state.v + s) - tau(state.q, state.v - s) for s in steps], axis=1) / (2 * h))
+
+    def verdicts(**options):
+        report = kintree.verify(differences, "inverse_dynamics_derivatives", families=["chain"], joints=["revolute"], bodies=3, trees=1,
+                                promise="C", **options)
+        return [record["verdict"] for record in report.records]
+
+    assert verdicts(approximates=True) == ["C"]
+    assert verdicts() == ["F"]
 
 
 def test_generic_function_is_proved():

@@ -47,6 +47,13 @@ def test_model_of_file_has_the_numbers_of_the_file(pendulum):
         rod.joint.axis[0] = 1
 
 
+def test_model_cannot_be_changed(pendulum):
+    model = kintree.Model.from_file(pendulum)
+    with pytest.raises(kintree.InputError, match="^model: gravity: a model cannot be changed; change the dictionary of to_dict"):
+        model.gravity = [0, 0, 1]
+    assert model.gravity[2] == -9.81
+
+
 def test_floating_base_adds_a_free_joint(pendulum):
     model = kintree.Model.from_file(pendulum, floating_base=True)
     assert (model.n, model.nq) == (7, 8)

@@ -335,7 +335,8 @@ std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const C
 }
 
 std::string to_string(const Diagnosis& d) {
-  std::string text = fmt::format("  {} of {} entries are wrong, at ", d.wrong_entries, d.entries);
+  std::string text = fmt::format("  {} of {} entries {} wrong, at ", d.wrong_entries, d.entries,
+                                 d.wrong_entries == 1 ? "is" : "are");
   for (std::size_t k = 0; k < std::min(d.wrong.size(), most_entries_named); ++k)
     text += (k == 0 ? "" : ", ") + d.wrong[k];
   text += d.wrong.size() > most_entries_named ? ", ...\n" : "\n";

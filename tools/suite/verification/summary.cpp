@@ -29,6 +29,7 @@ void Summary::add(const report::Record& r) {
   } else {
     ++row.verdicts[verdict_of(r)];
   }
+  if (r.passed && r.verdict && *r.verdict > r.promise) ++row.excused;
   if (!r.passed) {
     ++row.failed;
     ++row.harms[harm(r.reason)];

@@ -25,6 +25,8 @@ class Summary {
     std::set<Verdict> promises;  ///< on some families a plugin promises less than on others
     std::size_t cases = 0;       ///< those that were unsupported included
     std::size_t unsupported = 0, failed = 0;
+    std::size_t excused =
+        0;  ///< cases of a worse verdict than promised, where the bound of B allows any error
     std::size_t proved = 0;  ///< cases in which the algorithm is equal to the exact answer in the field
     std::map<Verdict, std::size_t> verdicts;
     std::map<std::string, std::size_t> reasons;         ///< for which cases were unsupported
