@@ -1,5 +1,5 @@
-// DART's inverse of the mass matrix is wrong if a weld joint is between other joints. Its mass matrix and
-// accelerations are right.
+// DART's inverse of the mass matrix is wrong if a weld joint is between other joints.
+// Its mass matrix and accelerations are right.
 #include <cstdio>
 #include <dart/dynamics/BodyNode.hpp>
 #include <dart/dynamics/RevoluteJoint.hpp>
