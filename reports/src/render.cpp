@@ -170,7 +170,7 @@ Timings timings_of(Store& store, std::int64_t id, std::optional<std::int64_t> li
 }  // namespace
 
 Rendered render(Store& store, std::int64_t id, const fs::path& out, const HardFamilies& hard_families,
-                const Timings& given, const std::optional<Baseline>& baseline) {
+                const Timings& given, const std::optional<Baseline>& baseline, FigureFiles figure_files) {
   const Run run = store.run(id);
   const std::optional<std::int64_t> of_libraries =
       store.count<Library>(id) > 0 ? id : store.newest_of_libraries();
@@ -217,7 +217,8 @@ Rendered render(Store& store, std::int64_t id, const fs::path& out, const HardFa
   const AlgorithmsByProblem algorithms = algorithms_of(summary, measured, library_names);
   const std::string chart_data = charts.json(measured.curves, measured.power, timings.rows, algorithms);
   Figures figures;
-  if (summary.all.judged() > 0 || !measured.curves.empty() || !measured.power.empty())
+  if (figure_files == FigureFiles::drawn &&
+      (summary.all.judged() > 0 || !measured.curves.empty() || !measured.power.empty()))
     figures = draw_figures(chart_data, run.finished, asset("files.js"));
   write_figures(output, run, figures.files);
   output.write("references.bib", references(cited_texts(measured)));

@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(figures_are_separate_files_with_captions_of_the_run) {
                                            .name = "ours & theirs",
                                            .x = {1, 10},
                                            .y = {100, 1000}}});
-  report.render();
+  report.render_with_figures();
   const std::string source = report.read("figures.tex");
   for (const char* name : {"figure_error_against_n_forward_dynamics", "figure_somebody_2001_fig_5"}) {
     BOOST_TEST(contains(source, std::string("{") + name + ".pdf}"));
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(figures_are_separate_files_with_captions_of_the_run) {
 BOOST_AUTO_TEST_CASE(figure_has_the_date_of_the_run) {
   RenderedReport report({one_record()}, a_run(), false);
   report.store.finish(report.id, "2001-02-03T04:05:06Z");
-  report.render();
+  report.render_with_figures();
   BOOST_TEST(
       contains(report.read("figure_error_against_n_forward_dynamics.pdf"), "/CreationDate (20010203040506"));
 }

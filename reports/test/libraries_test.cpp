@@ -168,9 +168,24 @@ BOOST_AUTO_TEST_CASE(report_shows_libraries_of_a_later_run_apart) {
   BOOST_TEST(csv_rows(w.report.read("history.csv")).size() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(times_of_libraries_do_not_replace_those_of_the_run) {
+  WithLibraries w;
+  Timing timing;
+  timing.plugin = "aba", timing.model = "arm", timing.median = 2500;
+  w.report.store.replace(w.report.id, std::vector{timing});
+  w.report.store.replace(w.report.id, std::vector{TimingConditions{"On another machine."}});
+  w.report.render();
+  const std::string page = markup(w.report.pages()), times = section(page, "times");
+  BOOST_TEST(contains(times, "2.50"), times);
+  BOOST_TEST(!contains(times, "1.50"), times);
+  BOOST_TEST(contains(page, "On another machine."));
+  BOOST_TEST(!contains(page, "On a quiet machine."));
+}
+
 BOOST_AUTO_TEST_CASE(run_of_libraries_alone_shows_its_plugins) {
   WithLibraries w;
-  const Rendered rendered = render(w.report.store, w.run, w.report / "alone", {});
+  const Rendered rendered =
+      render(w.report.store, w.run, w.report / "alone", {}, {}, {}, FigureFiles::left_out);
   BOOST_TEST(rendered.records == 3);
   BOOST_TEST(rendered.failed == 0);
   BOOST_TEST(w.report.store.verdict_counts(w.run).answers() == 3);

@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(times_have_a_view_if_there_are_any) {
   timings.rows[2].skipped = "outside the domain";
   timings.rows[1].mode = "path_rows";
   RenderedReport report(a_set());
-  render(report.store, report.id, report / "out", hard_families, timings);
+  render(report.store, report.id, report / "out", hard_families, timings, {}, FigureFiles::left_out);
   const std::string times = view(markup(report.pages("out")), "time");
   BOOST_TEST(contains(times, "On core 7 &amp; busy."));
   BOOST_TEST(times.find("fast, path rows</td>") < times.find("&lt;slow&gt;</td>"));

@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(measurements_are_shown_where_they_are_there) {
   tree.seconds = 0.5;
   tree.peak_bytes = nan;
   report.store.replace<LargeTree>(report.id, {tree});
-  report.render();
+  report.render_with_figures();
   const std::string page = report.pages();
   BOOST_TEST(contains(page, "one &lt;inertia&gt;"));
   BOOST_TEST(contains(page, "1\u202f200"));
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(costs_and_claims_are_shown_where_they_are_there) {
   report.store.replace<CountedCost>(report.id, {counted, outside, wrong, refused});
   report.store.replace<CostGrowth>(
       report.id, {{"ltdl", Problem::factorization, "d", 2, 1.957, 0.146, Order::agrees, {}, {}, {}}});
-  report.render();
+  report.render_with_figures();
 
   const std::string page = report.pages(), claims = section(page, "claims"), cost = section(page, "cost"),
                     growth = section(page, "growth");
@@ -243,7 +243,7 @@ BOOST_AUTO_TEST_CASE(each_paper_has_a_page) {
   report.store.replace<Curve>(report.id,
                               {{"Doe 2005, Fig. 1", "cost", "n", "operations", "ours", {1, 10}, {3, 30}},
                                {"Doe 2004, Fig. 1", "cost", "n", "operations", "ours", {1, 10}, {3, 30}}});
-  report.render();
+  report.render_with_figures();
   const std::string doe = report.read("paper-doe_2005.html"), roe = report.read("paper-roe_2006.html"),
                     poe = report.read("paper-poe_2007.html");
   for (const char* text : {"claim of doe_2005", "eq. (9)", "figure_doe_2005_fig_1.svg", "1 claim"})

@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(text_is_escaped) {
   run.machine = run.command = evil;
   RenderedReport report(
       {record, other, judged("it's", Problem::mass_matrix, a_case("chain", 1), Verdict::A, 1e-16)}, run);
-  report.render();
+  report.render_with_figures();
   const std::string page = report.pages();
   BOOST_TEST(!contains(markup(page), "<b>"));
   BOOST_TEST(contains(page, "<code>&lt;b&gt;&amp;&quot;&#39;|x`</code>"));
@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE(text_is_escaped) {
 
 BOOST_AUTO_TEST_CASE(the_page_needs_no_network) {
   RenderedReport report(a_set());
-  report.render();
+  report.render_with_figures();
   const std::string page = markup(report.pages());
   for (const char* reference : {"http://", "https://", "url(", "@import"})
     BOOST_TEST(!contains(page, reference), reference);
@@ -344,7 +344,7 @@ BOOST_AUTO_TEST_CASE(another_run_of_the_store_is_not_in_the_report) {
   report.render();
   BOOST_TEST(!contains(report.pages(), "rnea"));
   BOOST_TEST(!contains(report.read("records.csv"), "rnea"));
-  BOOST_TEST(render(report.store, other, report / "other", {}).records == 1);
+  BOOST_TEST(render(report.store, other, report / "other", {}, {}, {}, FigureFiles::left_out).records == 1);
   BOOST_TEST(contains(contents(report / "other/index.html"), "commit another"));
   BOOST_TEST(contains(refusal([&] { render(report.store, 7, report / "none", {}); }), "there is no run 7"));
 }
@@ -352,7 +352,7 @@ BOOST_AUTO_TEST_CASE(another_run_of_the_store_is_not_in_the_report) {
 BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_is_refused) {
   RenderedReport report(a_set());
   const auto refused = [&](const std::filesystem::path& out) {
-    return refusal([&] { render(report.store, report.id, out, {}); });
+    return refusal([&] { render(report.store, report.id, out, {}, {}, {}, FigureFiles::left_out); });
   };
   std::ofstream(report / "file") << "x";
   BOOST_TEST(contains(refused(report / "file/report"), (report / "file/report").string()));

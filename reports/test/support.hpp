@@ -195,9 +195,11 @@ class RenderedReport {
     for (const Record& record : records) store.add(id, {record});
     if (finished) store.finish(id);
   }
+  /// Without files of figures, which take longer than all else.
   Rendered render(const std::optional<Baseline>& baseline = {}) {
-    return report::render(store, id, folder_ / "report", hard_families, {}, baseline);
+    return report::render(store, id, folder_ / "report", hard_families, {}, baseline, FigureFiles::left_out);
   }
+  Rendered render_with_figures() { return report::render(store, id, folder_ / "report", hard_families); }
   std::string read(const std::string& name) const { return contents(folder_ / "report" / name); }
   /// All pages, each an element <article id="NAME">.
   std::string pages(const std::string& folder = "report") const {

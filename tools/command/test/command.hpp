@@ -74,6 +74,22 @@ inline Result kintree(const std::vector<std::string>& arguments, const std::stri
   return result;
 }
 
+/// As long as it lives, PATH has none of the programs that draw figures. A report starts them otherwise, and waits seconds.
+class WithoutFigures {
+ public:
+  WithoutFigures() {
+    std::filesystem::create_symlink(boost::process::search_path("prlimit").string(), folder_.path("prlimit"));
+    setenv("PATH", folder_.path("").c_str(), 1);
+  }
+  ~WithoutFigures() { setenv("PATH", before_.c_str(), 1); }
+  WithoutFigures(const WithoutFigures&) = delete;
+  WithoutFigures& operator=(const WithoutFigures&) = delete;
+
+ private:
+  Scratch folder_;
+  std::string before_ = std::getenv("PATH");
+};
+
 /// The command ends with exit code 2 and one line that has these fragments.
 inline void refuses(const std::vector<std::string>& arguments, const std::vector<std::string>& fragments) {
   std::string shown;

@@ -204,6 +204,7 @@ BOOST_AUTO_TEST_CASE(a_report_is_a_run_in_a_store) {
     BOOST_TEST((read(std::string("page/") + file) == read(std::string("again/") + file)), file);
 
   // Against itself, and against a run in which one answer was better.
+  const WithoutFigures without;
   const auto against = [&](const std::string& change) {
     std::filesystem::copy_file(folder.path("page/records.sqlite"), folder.path("before.sqlite"),
                                std::filesystem::copy_options::overwrite_existing);

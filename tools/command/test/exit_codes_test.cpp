@@ -38,6 +38,7 @@ std::vector<std::string> with_plugin(std::vector<std::string> arguments, const c
 /// A report is rendered from a store. If any of its rows fails, `report` does not pass.
 BOOST_AUTO_TEST_CASE(every_row_of_a_report_may_refuse_it) {
   const Scratch folder;
+  const WithoutFigures without;
   const Result made =
       command::kintree({"report", "--plugin", "crba", "--trees", "1", "--states", "1", "--bodies", "2",
                         "--out", folder.path("page"), "--skip", "power", "growth", "claims", "throughput",
@@ -104,6 +105,40 @@ BOOST_AUTO_TEST_CASE(every_row_of_a_report_may_refuse_it) {
   refused(field, [](auto& f) { f.flagged = 1; });
   refused(proof, [](auto& p) { p.wrong = 1; });
   refused(digits, [](auto& d) { d.failed = 1; });
+}
+
+/// The exit code depends on what is worse only if the user names the run to compare with.
+BOOST_AUTO_TEST_CASE(report_compares_with_the_run_before) {
+  const Scratch folder;
+  const WithoutFigures without;
+  const std::string before = folder.path("before.sqlite"), both = folder.path("both.sqlite");
+  const auto add = [](const std::string& file, kintree::Verdict verdict, bool finished = true) {
+    report::Record answer;
+    answer.id.family = "chain", answer.plugin = "crba", answer.problem = kintree::Problem::mass_matrix;
+    answer.verdict = verdict, answer.passed = true;
+    report::Store store(file);
+    const std::int64_t run = store.begin({});
+    store.add(run, {answer});
+    if (finished) store.finish(run);
+  };
+  const auto rendered = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"report", "--out", folder.path("page"), "--from"});
+    return command::kintree(arguments);
+  };
+  add(before, kintree::Verdict::A);
+  const Result first = rendered({before});
+  BOOST_TEST(first.code == 0, first.out << first.err);
+  BOOST_TEST(!says(first.out, "Since "), first.out);
+  report::Store(before).copy_to(both);
+  add(both, kintree::Verdict::A, false);  // an unfinished run is none to compare with
+  add(both, kintree::Verdict::B);
+  const Result second = rendered({both});
+  BOOST_TEST(second.code == 0, second.out << second.err);
+  BOOST_TEST(says(second.out, ": 1 worse, of 1 answer that both runs have\n"), second.out);
+  BOOST_TEST(!says(second.out, "worse than in"), second.out);
+  const Result named = rendered({both, "--against", before});
+  BOOST_TEST(named.code == 1, named.out << named.err);
+  BOOST_TEST(says(named.out, "\n1 worse than in "), named.out);
 }
 
 BOOST_AUTO_TEST_CASE(a_report_of_which_nothing_was_judged_does_not_pass) {

@@ -29,6 +29,9 @@ struct Rendered {
   std::string no_figures;          ///< why there are no files of figures; empty if there are
 };
 
+/// The files of figures. Vega draws them in a process of its own, which takes longer than the rest of a small report.
+enum class FigureFiles { drawn, left_out };
+
 /// Writes the report into the folder `out`, which is created if it does not exist. A name such as `worst.*` is a table, in
 /// the three files worst.csv, worst.md and worst.tex.
 ///
@@ -61,6 +64,6 @@ struct Rendered {
 /// written.
 Rendered render(Store& store, std::int64_t run, const std::filesystem::path& out,
                 const HardFamilies& hard_families, const Timings& timings = {},
-                const std::optional<Baseline>& baseline = {});
+                const std::optional<Baseline>& baseline = {}, FigureFiles figures = FigureFiles::drawn);
 
 }  // namespace kintree::report
