@@ -21,7 +21,7 @@ PageData float_section(const std::vector<FloatDigits>& rows, const std::set<std:
   }
   PageList tables;
   for (const auto& [problem, of_it] : by_problem) {
-    PageData table = as_data(float_digits_table(of_it), plugins);
+    PageData table = as_data(without_columns(float_digits_table(of_it), {"problem"}), plugins);
     table["problem"] = std::string(name(problem));
     tables.push_back(std::move(table));
   }

@@ -66,7 +66,8 @@ std::string reason_of(const std::vector<Algorithm>& algorithms) {
   const auto equals = std::count_if(algorithms.begin(), algorithms.end(), [&](const Algorithm& a) {
     return a.is_usable() && a.typical() == best.typical();
   });
-  if (equals == 1) return "verdict " + verdict + ".";
+  if (algorithms.size() == 1) return "the only algorithm, verdict " + verdict + ".";
+  if (equals == 1) return "verdict " + verdict + ", the best of " + std::to_string(algorithms.size()) + ".";
   return "the " + std::string(best.operations ? "fewest operations" : "most digits") + " of " +
          std::to_string(equals) + " with verdict " + verdict + ".";
 }
@@ -76,6 +77,13 @@ std::vector<std::string> families_with(const Algorithm& a, Verdict verdict) {
   for (const auto& [family, tally] : a.hard)
     if (tally.judged() > 0 && tally.worst_verdict() == verdict) names.push_back(family);
   return names;
+}
+
+/// For an algorithm without a verdict below B there. A few trees show less than many: it states their number.
+std::string safe_on_hard(const Algorithm& a) {
+  std::int64_t trees = 0;
+  for (const auto& [family, tally] : a.hard) trees += tally.judged();
+  return "Safe on " + plural(trees, "hard tree") + ".";
 }
 
 }  // namespace
@@ -152,7 +160,7 @@ Advice advice(const std::vector<Algorithm>& algorithms) {
   const std::string falls =
       std::string(name(*worst)) + " on " + boost::join(families_with(best, *worst), ", ");
   if (*worst <= Verdict::B) {
-    result.safer_reason = "Safe on hard trees.";
+    result.safer_reason = safe_on_hard(best);
   } else if (safer == &best) {
     result.safer_reason = "On hard trees: " + falls + (algorithms.size() > 1 ? "; no other is safer." : ".");
   } else {
@@ -181,7 +189,7 @@ std::string reliability(const Algorithm& a) {
   if (!weak.empty())
     text += " On hard trees " + boost::join(weak, ", ") + ".";
   else if (a.worst_on_hard())
-    text += " Safe on hard trees.";
+    text += " " + safe_on_hard(a);
   if (a.all.failed > 0) text += " " + plural(a.all.failed, "answer") + " failed.";
   return text.empty() ? "No answer was judged." : text;
 }
@@ -293,10 +301,8 @@ Table algorithm_table(const AlgorithmsByProblem& algorithms) {
         shown_if(times),
         "Median time on " + tree +
             ", relative to the fastest library, or else to the fastest plugin. timings.csv: median"},
-       {"digits", Kind::decimal, "", Where::everywhere,
-        "The decimal digits that nine in ten answers on ordinary trees keep, 16 at most. records.csv: error"},
-       {"verdict", Kind::text, "", Where::everywhere,
-        "The verdict that nine in ten answers on ordinary trees reach. records.csv: verdict"},
+       {"digits", Kind::decimal, "", Where::everywhere, digits_source},
+       {"verdict", Kind::text, "", Where::everywhere, verdict_source},
        {"failed", Kind::count, "", Where::files},
        {"hard_cases", Kind::prose, "hard cases", Where::everywhere,
         "The worst verdict on each family of trees that is made to be hard. families.csv"},

@@ -58,6 +58,12 @@ std::string reliability(const Algorithm& a);
 /// The same in a few columns, for a terminal.
 Table overview_table(const AlgorithmsByProblem& algorithms);
 
+// Where the values of two columns come from.
+inline constexpr const char* digits_source =
+    "The decimal digits that nine in ten answers on ordinary trees keep, 16 at most. records.csv: error";
+inline constexpr const char* verdict_source =
+    "The verdict that nine in ten answers on ordinary trees reach. records.csv: verdict";
+
 /// A row for each algorithm. The page shows the table of one problem, without that column.
 Table algorithm_table(const AlgorithmsByProblem& algorithms);
 

@@ -213,8 +213,6 @@ std::string ChartData::json(const std::vector<Curve>& curves, const std::vector<
                                {"problem", name(t.problem)},
                                {"plugin", t.timed_plugin()},
                                {"time", rounded(t.median)},
-                               {"ratio", rounded(t.ratio)},
-                               {"answers", !t.verdict || *t.verdict <= Verdict::C},
                                {"error", rounded(t.error)},
                                {"best", t.pareto}});
   json["commands"] = commands.list();

@@ -68,7 +68,8 @@ void set_hard(PageData& page, const Summary& summary, const AlgorithmsByProblem&
     PageData section("problem", std::string(name(problem)));
     section["problem_title"] = std::string(info(problem).title);
     set_table(section, "hard_table", hard_table(rows));
-    set_table(section, "worst_table", case_table(of_problem(summary.worst, problem), 1));
+    set_table(section, "worst_table",
+              without_columns(case_table(of_problem(summary.worst, problem), 1), {"problem"}));
     problems.push_back(std::move(section));
   }
   page["hard_problems"] = problems;

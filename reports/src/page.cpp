@@ -13,9 +13,6 @@ namespace {
 
 namespace mustache = kainjow::mustache;
 
-/// Algorithms of each problem on the front page. algorithms.html has all of them.
-constexpr std::size_t algorithms_on_front = 5;
-
 struct Tab {
   const char *file, *name, *content;
   PageData data;
@@ -34,10 +31,10 @@ std::vector<Tab> tabs_of(const PageContents& contents) {
   };
   add(true, "index.html", "Overview", "overview.html", [&](PageData& page) {
     set_overview(page, contents);
-    set_problems(page, contents, algorithms_on_front);
+    set_choice(page, contents);
   });
   add(!contents.algorithms.empty(), "algorithms.html", "Algorithms", "algorithms.html",
-      [&](PageData& page) { set_problems(page, contents, std::string::npos); });
+      [&](PageData& page) { set_problems(page, contents); });
   add(summary.all.judged() > 0, "hard.html", "Hard cases", "hard.html",
       [&](PageData& page) { set_hard(page, summary, contents.algorithms); });
   add(summary.all.judged() > 0 || !measured.float_digits.empty(), "accuracy.html", "Accuracy",

@@ -73,7 +73,7 @@ std::string term_of(const std::string& heading) {
       {"verdict", "verdict"}, {"promise", "promise"},          {"family", "family"},
       {"proved", "proved"},   {"exact", "equal-in-the-field"}, {"α", "α-alpha"},
       {"σ", "σ-sigma"},       {"worst α", "α-alpha"},          {"unsupported", "domain"},
-      {"error", "error"},     {"hard cases", "family"}};
+      {"error", "error"},     {"hard cases", "family"},        {"on hard trees", "family"}};
   const auto found = terms.find(heading);
   return found == terms.end() ? std::string() : found->second;
 }

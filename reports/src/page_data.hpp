@@ -57,8 +57,10 @@ Summary::Groups of_problem(const Summary::Groups& groups, Problem problem);
 
 // The pages. A value that was not measured is not set.
 void set_overview(PageData& page, const PageContents& contents);
-/// A section for each problem, with a row for each of the `most` best algorithms and the names of the others.
-void set_problems(PageData& page, const PageContents& contents, std::size_t most);
+/// The algorithm to use for each problem.
+void set_choice(PageData& page, const PageContents& contents);
+/// A section for each problem, with a row for each algorithm.
+void set_problems(PageData& page, const PageContents& contents);
 void set_hard(PageData& page, const Summary& summary, const AlgorithmsByProblem& algorithms);
 void set_history(PageData& page, Table history);
 void set_accuracy(PageData& page, const Summary& summary, const Measurements& measured);

@@ -2,6 +2,7 @@
 #include <boost/algorithm/string/replace.hpp>
 
 #include "page_data.hpp"
+#include "table_cells.hpp"
 #include "typography.hpp"
 
 /// A section for each problem: which algorithm to use, and all of them.
@@ -40,21 +41,45 @@ std::string formula(Problem problem) {
   return text;
 }
 
+/// The algorithm to use for each problem, in one row.
+Table choice_table(const AlgorithmsByProblem& algorithms) {
+  Table table{"The algorithm to use for each problem",
+              {{"problem", Kind::text, "", Where::page, "Leads to all algorithms for it"},
+               {"plugin", Kind::text, "use", Where::page, "Leads to all that is known about it"},
+               {"verdict", Kind::text, "", Where::page, verdict_source},
+               {"digits", Kind::decimal, "", Where::page, digits_source},
+               {"reason", Kind::prose, "why", Where::page, "algorithms.csv"},
+               {"hard_cases", Kind::prose, "on hard trees", Where::page, "families.csv: verdict"}},
+              {}};
+  for (const auto& [problem, rows] : algorithms) {
+    const Advice use = advice(rows);
+    const auto plugin_or = [](const std::string& plugin, const std::string& otherwise) {
+      return plugin.empty() ? DisplayedText{.text = otherwise, .on_page = otherwise}
+                            : DisplayedText{.text = plugin, .on_page = plugin, .link = plugin_file(plugin)};
+    };
+    DisplayedText title{.text = std::string(info(problem).title),
+                        .on_page = std::string(info(problem).title)};
+    title.remark = formula(problem);
+    title.about = typeset(std::string(info(problem).definition));
+    title.link = "algorithms.html#" + std::string(info(problem).name);
+    DisplayedText hard =
+        plugin_or(use.safer, boost::replace_first_copy(use.safer_reason, "On hard trees: ", ""));
+    if (!use.safer.empty()) hard.remark = use.safer_reason;
+    const Algorithm& best = rows.front();
+    const bool any = !use.best.empty();
+    table.rows.push_back(
+        {{title, plugin_or(use.best, "–"), any ? verdict_chip(best.typical()) : DisplayedText{"", "–"},
+          any && best.digits ? in_tenths(*best.digits) : "–", use.reason, hard}});
+  }
+  return table;
+}
+
 }  // namespace
 
-void set_problems(PageData& page, const PageContents& contents, std::size_t most) {
+void set_problems(PageData& page, const PageContents& contents) {
   PageList sections;
   for (const auto& [problem, rows] : contents.algorithms) {
-    const auto others = rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), most));
-    PageData section =
-        as_data(algorithm_table({{problem, {rows.begin(), others}}}), contents.summary.plugins);
-    PageList more;
-    for (auto a = others; a != rows.end(); ++a) {
-      PageData entry("other", a->plugin);
-      entry["other_file"] = plugin_file(a->plugin);
-      more.push_back(std::move(entry));
-    }
-    if (!more.empty()) section["more"] = PageData("others", more);
+    PageData section = as_data(algorithm_table({{problem, rows}}), contents.summary.plugins);
     section["problem_name"] = std::string(info(problem).name);
     section["problem_title"] = std::string(info(problem).title);
     section["definition"] = typeset(std::string(info(problem).definition));
@@ -70,13 +95,25 @@ void set_problems(PageData& page, const PageContents& contents, std::size_t most
       }
     sections.push_back(std::move(section));
   }
-  page["has_problems"] = !sections.empty();
-  page["has_choice"] =
-      std::any_of(contents.algorithms.begin(), contents.algorithms.end(), [](const auto& of) {
-        return std::any_of(of.second.begin(), of.second.end(),
-                           [](const Algorithm& a) { return a.operations && a.digits; });
-      });
   page["problem_sections"] = sections;
+}
+
+void set_choice(PageData& page, const PageContents& contents) {
+  const AlgorithmsByProblem& algorithms = contents.algorithms;
+  if (algorithms.empty()) return;
+  PageList plugins;
+  for (const std::string& plugin : contents.summary.plugins) {
+    PageData entry("plugin_name", plugin);
+    entry["plugin_file"] = plugin_file(plugin);
+    plugins.push_back(std::move(entry));
+  }
+  PageData choices = as_data(choice_table(algorithms));
+  choices["plugins"] = plugins;
+  page["choices"] = std::move(choices);
+  page["has_choice"] = std::any_of(algorithms.begin(), algorithms.end(), [](const auto& of) {
+    return std::any_of(of.second.begin(), of.second.end(),
+                       [](const Algorithm& a) { return a.operations && a.digits; });
+  });
 }
 
 }  // namespace kintree::report

@@ -70,6 +70,12 @@ Table heading(const Table& table) {
 
 }  // namespace
 
+Table without_columns(Table table, std::initializer_list<std::string_view> names) {
+  for (Column& column : table.columns)
+    if (std::find(names.begin(), names.end(), column.name) != names.end()) column.where = Where::files;
+  return table;
+}
+
 DisplayedText chip(const std::string& text, const std::string& colour) {
   return {text, text.empty() ? "–" : text, "chip " + colour};
 }

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -71,6 +73,9 @@ struct Table {
   std::vector<TableRow> rows;
   std::size_t grouped_by = 0;  ///< on the page the first so many columns show what they repeat once
 };
+
+/// The same table, whose page does not show these columns.
+Table without_columns(Table table, std::initializer_list<std::string_view> names);
 
 /// A coloured chip: `colour` is one of the verdicts A, B, C, D, F. A dash for an empty text.
 DisplayedText chip(const std::string& text, const std::string& colour);

@@ -1,4 +1,4 @@
-// The algorithms for each problem on the front page: rows, order, advice, and how much text they are.
+// The algorithms for each problem: rows, order, advice, and how much text of them the front page has.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,9 +16,10 @@ std::string a_set_rendered() {
   return markup(report.pages());
 }
 
-/// The row of a plugin in the table of its problem, on the front page.
+/// The row of a plugin in the table of its problem.
 std::string row_of(const std::string& page, const std::string& problem, const std::string& plugin) {
-  const std::string table = section_with(view(page, "index"), " class=\"problem\" id=\"" + problem + "\"");
+  const std::string table =
+      section_with(view(page, "algorithms"), " class=\"problem\" id=\"" + problem + "\"");
   const std::size_t from = table.find("<td class=\"plugin-name\"><a href=\"plugin-" + plugin + ".html\"");
   BOOST_TEST_REQUIRE(from != std::string::npos, plugin << " in " << problem);
   return table.substr(from, table.find("</tr>", from) - from);
@@ -86,9 +87,9 @@ BOOST_AUTO_TEST_CASE(advice_prefers_few_operations_and_names_the_safer) {
       advice({cheap, safe}).text() ==
       "Use cheap: the fewest operations of 2 with verdict A. For hard trees safe: B at worst, not D on "
       "thin.");
-  BOOST_TEST(advice({cheap}).text() == "Use cheap: verdict A. On hard trees: D on thin.");
-  BOOST_TEST(reliability(safe).ends_with(" Safe on hard trees."));
-  BOOST_TEST(advice({safe}).safer_reason == "Safe on hard trees.");
+  BOOST_TEST(advice({cheap}).text() == "Use cheap: the only algorithm, verdict A. On hard trees: D on thin.");
+  BOOST_TEST(reliability(safe).ends_with(" Safe on 1 hard tree."));
+  BOOST_TEST(advice({safe}).safer_reason == "Safe on 1 hard tree.");
   BOOST_TEST(advice({cheap, algorithm("slow", Verdict::C, 9, Verdict::D)}).safer_reason ==
              "On hard trees: D on thin; no other is safer.");
   Algorithm unchecked = safe;
@@ -220,30 +221,70 @@ BOOST_AUTO_TEST_CASE(front_page_is_small) {
   BOOST_TEST(page.size() + report.read("charts.js").size() + report.read("style.css").size() +
                  report.read("page.js").size() <
              1'500'000u);
-  const std::string text = plain_text(page.substr(page.find("<body>")));
   BOOST_TEST(characters_of(page) < 10'000);
   const std::string failed = front_page_of_failures(records);
   BOOST_TEST(count(section(failed, "failures"), "<tr") == 2 * (1 + 8) + 8u);
   BOOST_TEST(count(section(failed, "changes"), "<tr") == 1 + 2 * 8u);
   BOOST_TEST(characters_of(failed) < 10'000);
+  BOOST_TEST(count(section(page, "problems"), "<tr>") == 1 + all_problems.size());
+  BOOST_TEST(count(section(page, "robot"), "<a href=\"plugin-method_") == 16u);
+}
+
+BOOST_AUTO_TEST_CASE(algorithms_page_has_all_rows) {
+  std::vector<Record> records;
+  for (int k = 0; k < 16; ++k)
+    records.push_back(
+        judged("method_" + std::to_string(k), Problem::mass_matrix, a_case("chain", 1), Verdict::A, 1e-15));
+  RenderedReport report(records);
+  add_full_rows(report, records);
+  report.render();
+  const std::string page = report.read("algorithms.html"), text = plain_text(page);
+  BOOST_TEST(count(section_with(page, " class=\"problem\" id=\"mass_matrix\""),
+                   "<td class=\"plugin-name\">") == 16u);
   BOOST_TEST(contains(text, "12\u202f345"));
   BOOST_TEST(contains(text, "O(n (m + r)²)"));
   for (const char* paper : {"Featherstone 2008", "Featherstone 2005", "Eigen 3.4", "Higham, ASNA"})
     BOOST_TEST(contains(page, "\"paper\">" + std::string(paper) + "</td>"), paper);
-  // Names of the algorithms that the front page leaves out; another page has their rows.
-  const std::string mass_matrix = section_with(page, " class=\"problem\" id=\"mass_matrix\"");
-  BOOST_TEST(count(mass_matrix, "<td class=\"plugin-name\">") == 5u);
-  BOOST_TEST(contains(mass_matrix, "<a href=\"algorithms.html#mass_matrix\">More</a>: "));
-  BOOST_TEST(count(mass_matrix, "<a href=\"plugin-method_") == 17u);  // the advice names one again
-  const std::string all =
-      section_with(report.read("algorithms.html"), " class=\"problem\" id=\"mass_matrix\"");
-  BOOST_TEST(count(all, "<td class=\"plugin-name\">") == 16u);
-  BOOST_TEST(!contains(all, "More"));
+}
+
+BOOST_AUTO_TEST_CASE(front_page_names_the_algorithm_to_use) {
+  std::vector<Record> records = a_set();
+  std::erase_if(records, [](const Record& r) { return r.plugin == "slow"; });
+  records.push_back(judged("aba", Problem::forward_dynamics, a_case("thin", 1), Verdict::D, 1e-2));
+  Record safer = judged("safe", Problem::forward_dynamics, a_case("thin", 1), Verdict::B, 1e-12);
+  safer.right = FieldCheck::proved;
+  records.push_back(safer);
+  for (std::uint64_t seed = 1; seed <= 3; ++seed)
+    records.push_back(judged("safe", Problem::forward_dynamics, a_case("chain", seed), Verdict::C, 1e-8));
+  records.push_back(judged("slow", Problem::inverse_dynamics, a_case("chain", 1), Verdict::F, 1, false));
+  RenderedReport report(records);
+  report.render();
+  const std::string page = report.read("index.html"), choice = section(page, "problems");
+  const auto row = [&](const std::string& problem) {
+    const std::size_t from = choice.find("<a href=\"algorithms.html#" + problem + "\">");
+    BOOST_TEST_REQUIRE(from != std::string::npos, problem);
+    return choice.substr(from, choice.find("</tr>", from) - from);
+  };
+  const std::string forward = row("forward_dynamics"), inverse = row("inverse_dynamics");
+  for (const char* part :
+       {"<a href=\"plugin-aba.html\">aba</a>", "<span class=\"chip B\">B</span>", ">14.2<", ">verdict B, the best of 2.<",
+        "<a href=\"plugin-safe.html\">safe</a>", "B at worst, not D on thin."})
+    BOOST_TEST(contains(forward, part), part << " in " << forward);
+  BOOST_TEST(!contains(inverse, "plugin-"), inverse);
+  BOOST_TEST(contains(inverse, "some answer failed"), inverse);
+  BOOST_TEST(contains(section(page, "robot"), "<a href=\"plugin-aba.html\">aba</a>"));
+  BOOST_TEST(contains(section(page, "robot"), "<code>kintree robot robot.urdf --out page</code>"));
 }
 
 BOOST_AUTO_TEST_CASE(numbers_name_their_source) {
   const std::string page = a_set_rendered();
-  BOOST_TEST(contains(view(page, "index"), "<div title=\"records.csv: passed\"><dt>failed</dt>"));
+  const std::string front = view(page, "index");
+  BOOST_TEST(contains(front, "<div title=\"records.csv: passed\"><dt>failed</dt>"));
+  const std::size_t from = front.find("<dl class=\"figures\">");
+  const std::string numbers = front.substr(from, front.find("</dl>", from) - from);
+  BOOST_TEST(count(numbers, "<dt>") == count(numbers, "<div title=\""));
+  const std::string choice = section(front, "problems"), heading = choice.substr(0, choice.find("</thead>"));
+  BOOST_TEST(count(heading, "<th ") == count(heading, " title=\""), heading);
   const std::string slow = view(page, "plugin-slow");
   // Without the marks of Markdown.
   BOOST_TEST(contains(slow, "title=\"yes if the promise is kept (CSV: passed)\">passed</th>"), slow);
