@@ -45,7 +45,7 @@ const std::map<std::string, std::vector<std::string_view>, std::less<>> examples
     {"serve", {"serve build/plugins/kintree_plugin_aba.so"}},
     {"vectors", {"vectors --plugin aba", "vectors --exec 'python3 mine/mine.py'"}},
     {"robot",
-     {"robot arm.urdf --out page", "robot humanoid.urdf --floating-base --end-effector left_sole --out page",
+     {"robot arm.urdf --out page", "robot humanoid.urdf --floating-base --end-effector sole --out page",
       "robot arm.xml --exec 'python3 my_algorithm.py' --out page"}},
 };
 
