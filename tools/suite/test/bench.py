@@ -36,7 +36,7 @@ def time_text(nanoseconds):
 
 def text_of(run, processes):
     """The text that the command prints for a run, from the file that it wrote."""
-    lines, group, context = [], "", run["context"]
+    lines, group, context = ["  plugin time spread ratio quartiles digits"], "", run["context"]
     for r in run["kintree"]["rows"]:
         head = (f"{r['model']} {r['problem']} ({r['bodies']} bodies, {r['degrees_of_freedom']} degrees of freedom, depth {r['depth']}; "
                 f"{r['states']} states, {r['mode']}, {r['scalar']})")
