@@ -1,6 +1,6 @@
 # Runs `kintree verify` on a plugin that is right in the given cases and wrong in some of their transformed forms. It must pass
-# the cases. With --metamorphic it must fail in transformed forms alone, name the transformation, and fail again by the printed
-# command.
+# the cases. With --metamorphic it must fail in transformed forms alone and name the transformation. It must fail by that
+# transformation alone, and again by the printed command.
 set(verify ${KINTREE} verify --plugin-path ${FOLDER}/plugins --plugin ${PLUGIN} --problem ${PROBLEM} ${CASES})
 execute_process(COMMAND ${verify} OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE code)
 if(NOT code EQUAL 0)
@@ -13,9 +13,13 @@ endif()
 if(output MATCHES "FAILED ${PLUGIN} ${PROBLEM}: case [^ /]* ")
   message(FATAL_ERROR "a case fails as it is\n${output}")
 endif()
-set(failure "FAILED ${PLUGIN} ${PROBLEM}: case [^ ]*/${TRANSFORMATION} [^\n]*\n[^\n]*\n  repeat: kintree ([^\n]*)")
-if(NOT output MATCHES "${failure}")
+if(NOT output MATCHES "-[0-9]+/${TRANSFORMATION}[ ,\n]")
   message(FATAL_ERROR "no failure by ${TRANSFORMATION}\n${output}")
+endif()
+execute_process(COMMAND ${verify} --transformation ${TRANSFORMATION} OUTPUT_VARIABLE output ERROR_VARIABLE errors RESULT_VARIABLE code)
+set(failure "FAILED ${PLUGIN} ${PROBLEM}: case [^ ]*/${TRANSFORMATION} [^\n]*\n[^\n]*\n  repeat: kintree ([^\n]*)")
+if(NOT code EQUAL 1 OR NOT output MATCHES "${failure}")
+  message(FATAL_ERROR "no failure by ${TRANSFORMATION} alone\n${output}${errors}")
 endif()
 separate_arguments(repeat UNIX_COMMAND "${CMAKE_MATCH_1}")
 execute_process(COMMAND ${KINTREE} ${repeat} OUTPUT_VARIABLE again RESULT_VARIABLE code)
