@@ -4,6 +4,7 @@
 //   c, d     coordinates j and k on the path of body i, in the frame of i; k is above j, or of its joint
 //   U        Psi_dot + S_dot
 //   sum      R m + 2 B n of the subtree of i
+//   areas    2 sum of mass p_c x p_a over the particles of the subtree of i, where p_c is the velocity of a particle in the motion c
 #pragma once
 
 #include "kernels/subtree_rates.hpp"
@@ -18,7 +19,8 @@ class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivative
   explicit IdsvaSo(const Model& model) : rates_(model), tree_(rates_.tree), path_(tree_.N) {
     for (int i = 1; i <= tree_.N; ++i) {
       path_[i] = path_[tree_.parent[i]];
-      for (int k = 0; k < tree_.dof[i]; ++k) path_[i].push_back({i, tree_.first[i] + k, {}, {}, {}, {}});
+      for (int k = 0; k < tree_.dof[i]; ++k)
+        path_[i].push_back({i, tree_.first[i] + k, {}, {}, {}, {}, {}, {}});
     }
   }
 
@@ -29,7 +31,8 @@ class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivative
     const Phase<S> phase("pairs");
     for (int i = 1; i <= tree_.N; ++i) {
       carry(i);
-      for (const Column& c : path_[i])
+      for (const Column& c : path_[i]) {
+        rows_of(i, c);
         for (const Column& d : path_[i]) {
           if (is_above(c, d)) continue;
           by_q_and_q(i, c, d, out.d2tau_dqdq);
@@ -37,6 +40,7 @@ class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivative
           by_q_and_v(i, c, d, out.d2tau_dqdv);
           if (is_above(d, c)) by_lower_q(i, c, d, out);
         }
+      }
     }
     return {};
   }
@@ -45,6 +49,7 @@ class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivative
   struct Column {
     int joint, coordinate;
     Motion<S> s, Psi_dot, Psi_ddot, U;
+    Vec3<S> areas, areas_dot;  ///< as a row of c: of c and of its Psi_dot with s
   };
   /// True if coordinate a is above b on one path. The two coordinates of a universal joint count as two
   /// joints.
@@ -52,8 +57,12 @@ class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivative
     return a.coordinate < b.coordinate && (a.joint != b.joint || tree_.subspace_moves(a.joint));
   }
 
-  /// The columns of the path, in the frame of i.
+  /// The columns of the path and the second moments of the subtree, in the frame of i.
   void carry(int i) {
+    const Sym3<S>& I = rates_.R[i].I;
+    const S xx = I.xx, yy = I.yy, zz = I.zz, minus_two(-2);
+    twice_second_moments_ = {yy + zz - xx, I.xy * minus_two, I.xz * minus_two,
+                             zz + xx - yy, I.yz * minus_two, xx + yy - zz};
     const std::vector<Column>& from = path_[tree_.parent[i]];
     const Transform<S>& X = tree_.X[i];
     for (std::size_t k = 0; k < from.size(); ++k) {
@@ -72,20 +81,24 @@ class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivative
   Force<S> sum(int i, const Motion<S>& m, const Motion<S>& n) const {
     return rates_.R[i] * m + times<Force>(rates_.B[i], n) * S(2);
   }
-  /// s -> s^T (m x* R n + n x* R m), as -(m x s)^T R n - (n x s)^T R m, which is exactly zero where the three are one motion.
-  auto turned(int i, const Motion<S>& m, const Motion<S>& n) const {
-    return [m, n, R_m = rates_.R[i] * m, R_n = rates_.R[i] * n](const Motion<S>& s) {
-      return -dot(cross(m, s), R_n) - dot(cross(n, s), R_m);
-    };
+  /// Antisymmetric in m and n; exactly zero where they are one motion. With d.w it is n^T (R (d x m) + d x* R m + m x* R d).
+  Vec3<S> areas(int i, const Motion<S>& m, const Motion<S>& n) const {
+    const RigidInertia<S>& A = rates_.R[i];
+    const Vec3<S> arms = cross(m.v, cross(n.w, A.h)) - cross(n.v, cross(m.w, A.h));
+    return twice_second_moments_ * cross(m.w, n.w) + (cross(m.v, n.v) * A.m + arms) * S(2);
+  }
+  /// True if the pairs of c at body i have the row a.
+  static bool is_row(int i, const Column& c, const Column& a) { return a.joint == i || c.joint == i; }
+  void rows_of(int i, const Column& c) {
+    for (Column& a : path_[i])
+      if (is_row(i, c, a)) a.areas = areas(i, c.s, a.s), a.areas_dot = areas(i, c.Psi_dot, a.s);
   }
 
-  /// Calls put(row number, value). Rows of joint i at or below c have the value `row`(s). If c is a
-  /// coordinate of joint i too, rows a above c have the value `row`(s) + s^T `above`(a).
+  /// Calls put(row number, value). Rows of joint i at or below c have the value `row`(a). If c is a
+  /// coordinate of joint i too, rows a above c have the value `row`(a) + s^T `above`(a).
   void project(int i, const Column& c, auto&& row, auto&& above, auto&& put) const {
-    for (const Column& a : path_[i]) {
-      if (a.joint == i && !is_above(a, c)) put(a.coordinate, row(a.s));
-      if (c.joint == i && is_above(a, c)) put(a.coordinate, row(a.s) + dot(a.s, above(a)));
-    }
+    for (const Column& a : path_[i])
+      if (is_row(i, c, a)) put(a.coordinate, is_above(a, c) ? row(a) + dot(a.s, above(a)) : row(a));
   }
   /// Columns (k, j), and (j, k) if they are of different joints.
   auto pair_of(const Column& c, const Column& d, MatrixView<S> out) const {
@@ -97,9 +110,8 @@ class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivative
   }
 
   void by_q_and_q(int i, const Column& c, const Column& d, MatrixView<S> out) const {
-    const Force<S> f = sum(i, cross(d.Psi_ddot, c.s) + cross(d.Psi_dot, c.Psi_dot), cross(d.Psi_dot, c.s));
-    const auto turn = turned(i, d.Psi_dot, c.Psi_dot);
-    const auto row = [&](const Motion<S>& s) { return dot(s, f) + turn(s); };
+    const Force<S> f = sum(i, cross(d.Psi_ddot, c.s), cross(d.Psi_dot, c.s));
+    const auto row = [&](const Column& a) { return dot(a.s, f) + dot(d.Psi_dot.w, a.areas_dot); };
     const auto above = [&](const Column& a) {
       const Force<S> moved = cross(c.s, sum(i, d.Psi_ddot, d.Psi_dot));
       if (!is_above(a, d)) return moved;
@@ -109,18 +121,17 @@ class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivative
   }
 
   void by_v_and_v(int i, const Column& c, const Column& d, MatrixView<S> out) const {
-    const Force<S> f = is_above(d, c) ? rates_.R[i] * cross(d.s, c.s) : Force<S>{};
-    const auto turn = turned(i, d.s, c.s);
-    const auto row = [&](const Motion<S>& s) { return dot(s, f) + turn(s); };
+    const auto row = [&](const Column& a) {
+      const S first = dot(d.s.w, a.areas);
+      return is_above(d, c) ? first : (first + dot(c.s.w, areas(i, d.s, a.s))) * S(0.5);
+    };
     project(
         i, c, row, [](const Column&) { return Force<S>{}; }, pair_of(c, d, out));
   }
 
   /// By q of k and v of j.
   void by_q_and_v(int i, const Column& c, const Column& d, MatrixView<S> out) const {
-    const Force<S> f = rates_.R[i] * cross(d.Psi_dot, c.s);
-    const auto turn = turned(i, d.Psi_dot, c.s);
-    const auto row = [&](const Motion<S>& s) { return dot(s, f) + turn(s); };
+    const auto row = [&](const Column& a) { return dot(d.Psi_dot.w, a.areas); };
     const auto above = [&](const Column& a) {
       return is_above(a, d) ? cross(d.s, sum(i, c.U, c.s)) : Force<S>{};
     };
@@ -133,14 +144,13 @@ class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivative
   void by_lower_q(int i, const Column& c, const Column& d, const Output<S, Problem>& out) const {
     const int block = (c.coordinate - 1) * tree_.n, k = d.coordinate;
     const Motion<S> s_s = cross(c.s, d.s);
-    const Force<S> f = sum(i, cross(c.s, d.U) + cross(c.Psi_dot, d.s), s_s), h = rates_.R[i] * s_s;
-    const auto turn = turned(i, c.Psi_dot, d.s);
+    const Force<S> f = sum(i, cross(c.s, d.U), s_s), h = rates_.R[i] * s_s;
     project(
-        i, c, [&](const Motion<S>& s) { return turn(s) - dot(s, f); },
+        i, c, [&](const Column& a) { return dot(d.s.w, a.areas_dot) - dot(a.s, f); },
         [&](const Column&) { return cross(c.s, sum(i, d.U, d.s)); },
         [&](int row, const S& x) { out.d2tau_dqdv(row, block + k) = x; });
     project(
-        i, c, [&](const Motion<S>& s) { return -dot(s, h); },
+        i, c, [&](const Column& a) { return -dot(a.s, h); },
         [&](const Column&) { return cross(c.s, rates_.R[i] * d.s); },
         [&](int row, const S& x) { out.dH_dq(row, block + k) = out.dH_dq(k, block + row) = x; });
   }
@@ -148,6 +158,7 @@ class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivative
   SubtreeRates<S> rates_;
   const Tree<S>& tree_;
   ByBody<std::vector<Column>> path_;
+  Sym3<S> twice_second_moments_;  ///< 2 sum of mass r r^T = (tr I) 1 - 2 I
 };
 
 }  // namespace kintree
