@@ -4,7 +4,7 @@
 //   c, d     coordinates j and k on the path of body i, in the frame of i; k is above j, or of its joint
 //   U        Psi_dot + S_dot
 //   sum      R m + 2 B n of the subtree of i
-//   areas    2 sum of mass p_c x p_a over the particles of the subtree of i, where p_c is the velocity of a particle in the motion c
+//   areas    2 sum of mass p_c x p_a over the particles of the subtree of i. A particle has the velocity p_c in the motion c.
 #pragma once
 
 #include "kernels/subtree_rates.hpp"
@@ -121,6 +121,7 @@ class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivative
   }
 
   void by_v_and_v(int i, const Column& c, const Column& d, MatrixView<S> out) const {
+    // The mean of both orders for coordinates of one joint: R (d x c) cancels.
     const auto row = [&](const Column& a) {
       const S first = dot(d.s.w, a.areas);
       return is_above(d, c) ? first : (first + dot(c.s.w, areas(i, d.s, a.s))) * S(0.5);
