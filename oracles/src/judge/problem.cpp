@@ -108,6 +108,11 @@ Judgement NormedProblem::judged(const std::vector<double>& values) const {
   e.is_measured = true;
   e.within_A = j.error <= j.limit;
   e.half_of_the_digits = j.error <= limits::half_of_the_digits(kind_.sizes.u);
+  if (!e.within_A && j.row > 0) {
+    const Eigen::Index entry = (j.row - 1) * kind_.columns + std::max(j.column - 1, 0);
+    j.computed = values[static_cast<std::size_t>(entry)];
+    j.exact = static_cast<double>(exact()[static_cast<std::size_t>(entry)]);
+  }
   if (kind_.solves_with_H && !e.within_A) {
     const double bound = limit_B();
     j.any_error_is_B = !(bound < 1);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include <spdlog/fmt/fmt.h>
+
 #include "kintree/plugin/lanes.hpp"
 #include "kintree/report/tree_text.hpp"
 #include "suite/execution/answer.hpp"
@@ -149,6 +151,16 @@ report::Record unsupported(report::Record r, const Refusal& refusal) {
   return r;
 }
 
+/// The entry of the answer that is named, with the computed and the exact number where it is not accurate: in six
+/// digits, or in all if six are the same.
+std::string worst_entry(const Case& c, Problem problem, const oracle::Judgement& j) {
+  const std::string entry = entry_name(c, problem, j.row, j.column, j.output);
+  if (std::isnan(j.computed)) return entry;
+  const std::string computed = fmt::format("{:.6g}", j.computed), exact = fmt::format("{:.6g}", j.exact);
+  return computed == exact ? fmt::format("{} ({:.17g}, exact {:.17g})", entry, j.computed, j.exact)
+                           : fmt::format("{} ({}, exact {})", entry, computed, exact);
+}
+
 /// The record of this reply alone.
 report::Record judged(report::Record r, const Reply& reply, const Examined& of) {
   if (reply.refused.reason == Reason::outside_domain)
@@ -159,7 +171,7 @@ report::Record judged(report::Record r, const Reply& reply, const Examined& of) 
   r.verdict = j.verdict;
   r.reason = j.reason;
   r.detail = reply.refused.detail;
-  r.worst = entry_name(of.c, r.problem, j.row, j.column, j.output);
+  r.worst = worst_entry(of.c, r.problem, j);
   if (undecidable(j))
     return unsupported(std::move(r),
                        {Reason::ill_posed,
@@ -179,12 +191,13 @@ report::Record examined(report::Record r, Candidate& candidate, const Examined& 
   return r;
 }
 
-/// Equality decides, whatever the error. So does a fault that shows in the field alone.
+/// Equality decides, whatever the error. So does a fault that shows in the field alone. The entry is that of the field,
+/// unless the error in double shows as well, in numbers that a reader knows.
 void refuse_unequal(report::Record& r, const ProofOutcome& proof, const Case& c) {
   const auto& [reason, row, column, output] = proof.equality;
   r.standing = standing(reason);
   r.verdict = oracle::verdict_of({.right = FieldCheck::wrong});
-  r.worst = entry_name(c, r.problem, row, column, output);
+  if (!(r.error > r.limit)) r.worst = entry_name(c, r.problem, row, column, output);
   r.fail(reason, proof.detail);
 }
 

@@ -44,6 +44,8 @@ struct Judgement : Accuracy {
   /// The column is that of a matrix, 0 for a vector.
   int row = 0, column = 0;
   std::size_t output = 0;  ///< in which the entry is, of a problem that returns several
+  /// The number in that entry and the exact one, rounded. NaN where the error is within the bound of A, or is not measured.
+  double computed = std::numeric_limits<double>::quiet_NaN(), exact = computed;
 };
 
 /// An F that measures nothing.

@@ -37,7 +37,8 @@ struct Record : Accuracy {
   Reason reason = Reason::none;    ///< why it is unsupported, has failed, or has got less than B
   std::string detail;  ///< what the reason leaves open, in words: which joint, how many operations
 
-  std::string worst;    ///< the joint or entry that contributes most to the error
+  std::string
+      worst;  ///< the joint or entry that contributes most to the error, its number, and the exact one
   std::string command;  ///< repeats this record
 
   void fail(Reason why, std::string more = {}) {
