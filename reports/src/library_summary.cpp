@@ -22,9 +22,10 @@ LibraryOutcome outcome_of(const Record& r, const LibrarySummary& summary) {
 
 /// The answer to a singular neighbour, by the detail of Reason::wrong_breakdown.
 std::string singular_outcome(const std::string& detail) {
-  if (detail.starts_with("no breakdown, but NaN")) return "NaN or infinity, and no error";
-  if (detail.starts_with("no breakdown")) return "numbers that look like an answer, and no error";
-  if (detail.starts_with("a breakdown")) return "an error that names another pivot";
+  const auto says = [&](std::string_view words) { return detail.find(words) != std::string::npos; };
+  if (says("no breakdown, but NaN")) return "NaN or infinity, and no error";
+  if (says("no breakdown")) return "numbers that look like an answer, and no error";
+  if (says("a breakdown at")) return "an error that names another pivot";
   return "a crash, an exception or no answer in time";
 }
 

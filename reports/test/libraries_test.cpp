@@ -22,17 +22,17 @@ Record answer(const std::string& plugin, const CaseId& id, Verdict verdict, Reas
 std::vector<Record> answers() {
   using enum Verdict;
   const auto id = [](std::uint64_t seed) { return a_case("a", seed); };
-  std::vector<Record> records{
-      answer("p", id(1), A),
-      answer("p", id(2), A, Reason::wrong_breakdown, "no breakdown, but NaN or infinity, without"),
-      answer("p", id(3), F, Reason::beyond_bounds),
-      answer("p", id(4), F, Reason::beyond_bounds),
-      answer("p", id(5), F, Reason::not_finite),
-      unsupported("p", id(6), Reason::outside_domain, "<helical> joints"),
-      unsupported("p", id(7), Reason::ill_posed, ""),
-      answer("p", id(8), F, Reason::crashed),
-      answer("p", id(9), F, Reason::breakdown),
-      answer("p", id(10), F, Reason::beyond_bounds)};
+  std::vector<Record> records{answer("p", id(1), A),
+                              answer("p", id(2), A, Reason::wrong_breakdown,
+                                     "without inertia beyond joint 'a': no breakdown, but NaN or infinity"),
+                              answer("p", id(3), F, Reason::beyond_bounds),
+                              answer("p", id(4), F, Reason::beyond_bounds),
+                              answer("p", id(5), F, Reason::not_finite),
+                              unsupported("p", id(6), Reason::outside_domain, "<helical> joints"),
+                              unsupported("p", id(7), Reason::ill_posed, ""),
+                              answer("p", id(8), F, Reason::crashed),
+                              answer("p", id(9), F, Reason::breakdown),
+                              answer("p", id(10), F, Reason::beyond_bounds)};
   for (Record& r : records) r.problem = Problem::mass_matrix;
   records[3].bodies = 2;
   records[7].standing = ResultStatus::crashed;

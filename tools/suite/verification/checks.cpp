@@ -92,17 +92,16 @@ std::optional<std::string> wrong_breakdown(const Plugin& plugin, Problem problem
       (reads_H ? "with entry " + std::to_string(neighbour.chosen) + " of the diagonal too small"
                : "without inertia beyond joint '" + oracle::joint_of_coordinate(c.model, neighbour.chosen) +
                      "'") +
-      std::string(entry);
-  if (answer.fault)
-    return std::string(to_string(answer.fault.reason)) + ", " + answer.fault.detail + ", " + where;
+      std::string(entry) + ": ";
+  if (answer.fault) return where + std::string(to_string(answer.fault.reason)) + ", " + answer.fault.detail;
   const bool finite =
       std::all_of(answer.outputs.begin(), answer.outputs.end(), [](const std::vector<double>& output) {
         return std::all_of(output.begin(), output.end(), [](double x) { return std::isfinite(x); });
       });
   if (status.code != Status::breakdown)
-    return (finite ? "no breakdown " : "no breakdown, but NaN or infinity, ") + where;
-  return "a breakdown at coordinate " + std::to_string(status.coordinate) + ", not " +
-         std::to_string(expected) + ", " + where;
+    return where + (finite ? "no breakdown, but numbers" : "no breakdown, but NaN or infinity");
+  return where + "a breakdown at coordinate " + std::to_string(status.coordinate) + ", not " +
+         std::to_string(expected);
 }
 
 std::optional<std::string> wrong_rank(const Plugin& plugin, Problem problem, const Case& c) {
