@@ -11,6 +11,7 @@
 #include "kintree/report/json.hpp"
 #include "options.hpp"
 #include "suite/cases/robot.hpp"
+#include "suite/cases/sources.hpp"
 #include "suite/execution/text_plugin.hpp"
 #include "suite/vectors/diagnosis.hpp"
 #include "suite/verification/examination.hpp"
@@ -163,6 +164,7 @@ suite::TextPlugin plugin_of(const std::string& problem, Json answer) {
 int judge(const JudgeOptions& options) {
   const Json answers = read_answers(options);
   const suite::RobotState robot = suite::read_robot(options.model, options.state, options.urdf);
+  suite::log_warnings(robot.warnings);
   const Case c{{.family = robot.file, .joints = {}}, robot.model, robot.state};
   for (const auto& [name, answer] : answers.items())
     check_form(options.answer, problem_of(name), answer,

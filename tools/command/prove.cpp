@@ -35,6 +35,7 @@ int prove(const ProveOptions& options) {
   const std::vector<report::SmallTreesProof> rows = suite::prove(options.proof, [&] {
     const std::lock_guard lock(mutex);
     if (display) ++*display;
+    return true;
   });
   std::ostream& out = text_output(options.json);
   constexpr const char* columns =

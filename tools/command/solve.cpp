@@ -2,6 +2,7 @@
 #include "kintree/data/error.hpp"
 #include "options.hpp"
 #include "suite/answers/answers.hpp"
+#include "suite/cases/sources.hpp"
 
 namespace kintree::command {
 namespace {
@@ -17,6 +18,7 @@ int solve(const SolveOptions& options) {
   const ProblemSet problems =
       options.problem == "all" ? ProblemSet::all() : ProblemSet{problem_of(options.problem)};
   const suite::RobotState robot = suite::read_robot(options.model, options.state, options.urdf);
+  suite::log_warnings(robot.warnings);
   const bool by_program = !options.plugins.programs.empty();
   if (by_program && (options.plugins.programs.size() > 1 || options.plugin != "oracle"))
     throw InputError("--exec: one program answers, and no plugin beside it");

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 import json
+import sys
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,8 +14,22 @@ from typing import Any
 
 from . import _kintree
 from ._answers import Judgement, exact, judge
-from ._model import Array, Model, State, _options, names, whole
+from ._model import Array, Model, State, _options, names, path_of, whole
 from ._question import Answerer, Function, output_names, raised_at
+
+
+class _Progress:
+    """The trees that are done, on a terminal, if a check takes longer than a second."""
+
+    def __init__(self, check: str):
+        self._check, self._next, self._shown = check, time.monotonic() + 1, False
+
+    def __call__(self, done: int, trees: int) -> None:
+        if self._shown and done == trees:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+        elif time.monotonic() >= self._next and sys.stderr.isatty():
+            print(f"\r{self._check}: {done} of {trees} trees", end="", file=sys.stderr, flush=True)
+            self._next, self._shown = time.monotonic() + 0.2, True
 
 
 class WrongAnswer(AssertionError):
@@ -71,7 +87,7 @@ class Case:
 
 def _choice(families: Sequence[str], trees: int, bodies: int, seed: int, joints: Sequence[str], model: str | PathLike[str] | None,
             floating_base: bool | str, independent_mimic: bool) -> Any:
-    path = "" if model is None else fspath(model)
+    path = "" if model is None else path_of("model", model)
     if independent_mimic and not path:
         raise _kintree.InputError("independent_mimic: needs model")
     counts = (whole(key, number) for key, number in (("trees", trees), ("bodies", bodies), ("seed", seed)))
@@ -167,7 +183,7 @@ def verify(function: Function, problem: str, *, trees: int = 66, bodies: int = 1
     """
     answerer = Answerer(function, problem)
     choice = _choice(families, trees, bodies, seed, joints, model, floating_base, independent_mimic)
-    text, failed = _kintree.verify(answerer.plugin(promise, generic, approximates), choice, fail_fast)
+    text, failed = _kintree.verify(answerer.plugin(promise, generic, approximates), choice, fail_fast, _Progress("verify"))
     records = json.loads(text)
     report = Report(records[0]["plugin"], problem, seed, records, generic)
     if failed:
@@ -225,8 +241,14 @@ def prove(function: Function, problem: str, *, bodies: int = 1, seed: int = 1) -
     """Check a generic function in the finite field on all trees of up to so many bodies, and on all shapes of up to 8 bodies.
 
     The function must compute with Field numbers: + - * /, np.sin, np.cos and np.sqrt, and no decision by size. Each tree is drawn at one
-    point. An answer that is wrong is equal there by chance with a probability of its degree / 2^60 at most."""
-    answerer = Answerer(function, problem)
-    (row,) = json.loads(_kintree.prove(answerer.plugin(generic=True), whole("bodies", bodies), whole("seed", seed)))
+    point. An answer that is wrong is equal there by chance with a probability of its degree / 2^60 at most. The proof ends at the first tree on
+    which the function raises an exception."""
+    answerer, progress = Answerer(function, problem), _Progress("prove")
+
+    def goes_on(done: int, trees: int) -> bool:
+        progress(trees if answerer.exception else done, trees)
+        return answerer.exception is None
+
+    (row,) = json.loads(_kintree.prove(answerer.plugin(generic=True), whole("bodies", bodies), whole("seed", seed), goes_on))
     counts = {key: row[key] for key in ("bodies", "trees", "proved", "wrong", "not_askable", "outside", "first_wrong")}
     return Proof(row["plugin"], problem, **counts, exception=answerer.exception)

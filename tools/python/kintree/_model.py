@@ -50,6 +50,13 @@ def whole(what: str, number: Any) -> int:
         raise _kintree.InputError(f"{what}: {number!r}; expected a whole number") from None
 
 
+def path_of(what: str, given: Any) -> str:
+    """The path. InputError, which names it, if it is not the name of a file."""
+    if isinstance(given, (str, PathLike)):
+        return str(fspath(given))
+    raise _kintree.InputError(f"{what}: a {type(given).__name__}; expected the name of a file")
+
+
 def names(given: str | Iterable[str]) -> list[str]:
     """The names as a list. A single name may be given without one."""
     return [given] if isinstance(given, str) else list(given)
@@ -241,12 +248,14 @@ class Model:
 
         `floating_base` puts a free joint before the root link; a text names the joint. `independent_mimic` takes joints that follow another as
         joints of their own."""
-        return _warn_model(_kintree.read_model(fspath(path), _options(floating_base, independent_mimic, ignore_unknown)))
+        return _warn_model(_kintree.read_model(path_of("path", path), _options(floating_base, independent_mimic, ignore_unknown)))
 
     @staticmethod
     def from_urdf(text: str, name: str = "urdf", *, floating_base: bool | str = False, independent_mimic: bool = False,
                   ignore_unknown: bool = False) -> Model:
         """The robot of a URDF text, which messages call `name`."""
+        if not isinstance(text, str):
+            raise _kintree.InputError(f"{name}: a {type(text).__name__}; expected URDF text")
         if "<" not in text:
             raise _kintree.InputError(f"{name}: no URDF text; expected the contents of a file; from_file reads a file by its name")
         return _warn_model(_kintree.model_of_urdf(text, name, _options(floating_base, independent_mimic, ignore_unknown)))
@@ -362,3 +371,13 @@ def _warn_model(read: tuple[Any, list[str]]) -> Model:
     for warning in read[1]:
         warnings.warn(warning, stacklevel=3)
     return Model(read[0])
+
+
+def read_robot(model: str | PathLike[str], state: str | PathLike[str], *, floating_base: bool | str = False, independent_mimic: bool = False,
+               ignore_unknown: bool = False) -> tuple[Model, State]:
+    """A model and a state of it, from the files that the command takes as `--model` and `--state`.
+
+    The state may add a floating base and change the gravity, so both are read at once. The options are those of `Model.from_file`."""
+    options = _options(floating_base, independent_mimic, ignore_unknown)
+    core, text, warned = _kintree.read_robot(path_of("model", model), path_of("state", state), options)
+    return _warn_model((core, warned)), State.from_dict(json.loads(text))

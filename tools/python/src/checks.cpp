@@ -49,7 +49,8 @@ std::string explain(const TextPlugin& plugin, const Case& c, suite::Answered ans
 
 /// The records of all cases, and of the smallest failure its index, its model and state, and its explanation. One thread: functions of Python
 /// cannot compute side by side, and an interruption must reach the caller.
-py::tuple verify(const TextPlugin& plugin, const suite::CaseChoice& choice, bool fail_fast) {
+py::tuple verify(const TextPlugin& plugin, const suite::CaseChoice& choice, bool fail_fast,
+                 const py::function& progress) {
   const suite::Request request{{&plugin}, {problem_of(plugin)}};
   const suite::Plan plan = suite::drawn_cases(choice, request);
   Json records = Json::array();
@@ -61,6 +62,7 @@ py::tuple verify(const TextPlugin& plugin, const suite::CaseChoice& choice, bool
     const suite::Task task = plan.at(k);
     const report::Record record = suite::verify_case(task.draw(), *task.request, task.command()).at(0);
     records.push_back(as_json(record));
+    progress(k + 1, plan.size());
     const std::pair size(record.degrees_of_freedom == 1, record.degrees_of_freedom);
     if (record.passed || (failed && size >= smallest)) continue;
     failed = k;
@@ -73,15 +75,21 @@ py::tuple verify(const TextPlugin& plugin, const suite::CaseChoice& choice, bool
                                      explain(plugin, c, suite::Answered::every_case)));
 }
 
-/// The row of all small trees.
-std::string prove(const TextPlugin& plugin, int bodies, std::uint64_t seed) {
+/// The row of all small trees. `goes_on` is called after each tree, with the number of trees so far and of all. If it returns
+/// false, the others are left out.
+std::string prove(const TextPlugin& plugin, int bodies, std::uint64_t seed, const py::function& goes_on) {
   if (bodies < 1 || bodies > suite::most_proved_bodies)
     throw InputError("bodies: " + std::to_string(bodies) + "; expected a number from 1 to " +
                      std::to_string(suite::most_proved_bodies));
   suite::ProofChoice choice;
   choice.bodies = bodies;
   choice.seed = seed;
-  return report::as_json(suite::prove({{&plugin}, {problem_of(plugin)}}, choice)).dump();
+  std::uint64_t done = 0;
+  const auto rows = suite::prove({{&plugin}, {problem_of(plugin)}}, choice, [&] {
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+    return goes_on(++done, suite::proof_size(choice)).cast<bool>();
+  });
+  return report::as_json(rows).dump();
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "kintree/input/urdf.hpp"
 #include "kintree/trees/random_model.hpp"
 #include "suite/cases/plan.hpp"
+#include "suite/cases/robot.hpp"
 
 namespace kintree::python {
 namespace {
@@ -113,6 +114,11 @@ void bind_models(py::module_& m) {
            [](const NamedModel& of) { return state_as_json(neutral_state(of.model)).dump(); })
       .def("random_state", &random_state_of, py::arg("seed"), py::arg("end_effectors"));
   m.def("read_model", &read_model);
+  m.def("read_robot", [](const std::string& model, const std::string& state, const UrdfOptions& options) {
+    suite::RobotState robot = suite::read_robot(model, state, options);
+    return py::make_tuple(NamedModel{std::move(robot.model), robot.file}, state_as_json(robot.state).dump(),
+                          robot.warnings);
+  });
   m.def("model_of_urdf", &model_of_urdf);
   m.def("model_of_json", &model_of_json);
 

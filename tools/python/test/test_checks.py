@@ -251,6 +251,14 @@ def test_generic_function_is_proved():
     proof.require()
 
 
+def test_proof_ends_where_the_function_raises():
+    def raises(model, state):
+        return model.joint("elbow").axis
+
+    proof = kintree.prove(raises, "mass_matrix")
+    assert not proof.passed and proof.trees == 1 and "no joint 'elbow'" in str(proof)
+
+
 def test_wrong_formula_is_seen_in_the_field():
     def without_velocities(model, state):
         return np.zeros(model.n)

@@ -106,6 +106,23 @@ def test_bad_dictionary_is_one_line(pendulum, change, message):
     assert message in str(raised.value) and "\n" not in str(raised.value)
 
 
+def test_robot_and_state_are_read_as_by_the_command(pendulum, tmp_path):
+    path = tmp_path / "state.json"
+    path.write_text('{"floating_base": "root", "gravity": [0, 0, -1.62], "q": {"hinge": 0.5}, "end_effectors": ["rod"]}')
+    model, state = kintree.read_robot(pendulum, path)
+    assert (model.n, model.joints[0].name, model.gravity.tolist()) == (7, "root", [0, 0, -1.62])
+    assert state.q[-1] == 0.5 and state.end_effectors[0].body == model.body("rod").number
+    path.write_text('{"speed": 1}')
+    with pytest.warns(UserWarning, match="speed"):
+        kintree.read_robot(pendulum, path, ignore_unknown=True)
+    path.write_text('{"q": {"elbow": 0.5}}')
+    with pytest.raises(kintree.InputError, match="state.json: line 1: .*elbow"):
+        kintree.read_robot(pendulum, path)
+    for call in (lambda: kintree.read_robot(pendulum, None), lambda: kintree.Model.from_file(3), lambda: kintree.Model.from_urdf(b"<robot/>")):
+        with pytest.raises(kintree.InputError, match="^(state|path|urdf): an? .*; expected "):
+            call()
+
+
 def test_bad_files_are_one_line(tmp_path):
     with pytest.raises(kintree.InputError, match="missing.urdf"):
         kintree.Model.from_file(tmp_path / "missing.urdf")

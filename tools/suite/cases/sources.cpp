@@ -48,6 +48,7 @@ std::vector<std::filesystem::path> topology_files() {
 Source model_source(const std::string& family, const std::string& file, const UrdfOptions& options,
                     const std::string& repeat, const std::string& state_file = "") {
   RobotState robot = read_robot(file, state_file, options);
+  log_warnings(robot.warnings);
   if (Layout(robot.model).n == 0)
     throw InputError(robot.file + ": no joint moves, so there is nothing to verify");
   if (!state_file.empty())

@@ -283,7 +283,7 @@ std::optional<report::FileFinding> dependent_rows(const Model& model, const repo
     if (const int row = c.condition.dependent_row; row != 0)
       return report::FileFinding{
           report::FileFinding::suspicious, 0, "constraint '" + constraint_of_row(model, row).name + "'",
-          "row " + std::to_string(row) + " of all constraints is a combination of others in state '" +
+          "row " + std::to_string(row) + " of all constraints is zero or a combination of others in state '" +
               c.name + "', so their forces are not unique",
           "leave out rows that others imply, in a URDF by the attribute rows; accelerations are unique"};
   return {};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -322,12 +323,12 @@ std::uint64_t proof_size(const ProofChoice& choice) {
   return small_trees(choice.bodies) + shapes;
 }
 
-std::vector<report::SmallTreesProof> prove(const ProofChoice& choice, const std::function<void()>& progress) {
-  return prove(choice.plugins.request(), choice, progress);
+std::vector<report::SmallTreesProof> prove(const ProofChoice& choice, const std::function<bool()>& goes_on) {
+  return prove(choice.plugins.request(), choice, goes_on);
 }
 
 std::vector<report::SmallTreesProof> prove(const Request& request, const ProofChoice& choice,
-                                           const std::function<void()>& progress) {
+                                           const std::function<bool()>& goes_on) {
   const std::uint64_t all = small_trees(choice.bodies), size = proof_size(choice);
   Rows rows = rows_of(request, choice.bodies);
   std::vector<const Plugin*> plugin_of;
@@ -339,10 +340,12 @@ std::vector<report::SmallTreesProof> prove(const Request& request, const ProofCh
   });
 
   std::vector<Rows> parts(static_cast<std::size_t>(choice.threads), rows);
+  std::atomic<bool> stopped = false;
   in_parallel(choice.threads, size, [&](std::size_t thread, std::uint64_t k) {
+    if (stopped) return;
     const Case c = k < all ? small_tree(k, choice.seed) : shape(k - all + 1, choice.seed);
     if (moves(c)) ask(c, request, parts[thread]);
-    if (progress) progress();
+    if (goes_on && !goes_on()) stopped = true;
   });
   for (const Rows& part : parts)
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -30,13 +30,13 @@ std::uint64_t small_trees(int bodies);
 Case small_tree(std::uint64_t index, std::uint64_t seed);
 
 /// Returns a row for each plugin and problem: all those trees, and all shapes of up to 8 bodies with joint
-/// kinds drawn at random, checked in the finite field. `progress`, if given, is called after each tree, on
-/// any thread.
+/// kinds drawn at random, checked in the finite field. `goes_on`, if given, is called after each tree, on
+/// any thread. Once it returns false, the trees that are left are not checked.
 std::vector<report::SmallTreesProof> prove(const ProofChoice& choice,
-                                           const std::function<void()>& progress = {});
+                                           const std::function<bool()>& goes_on = {});
 /// The same for the plugins and problems of a request instead of those of the choice.
 std::vector<report::SmallTreesProof> prove(const Request& request, const ProofChoice& choice,
-                                           const std::function<void()>& progress = {});
+                                           const std::function<bool()>& goes_on = {});
 
 /// Returns the number of trees that prove() checks.
 std::uint64_t proof_size(const ProofChoice& choice);

@@ -348,12 +348,25 @@ BOOST_AUTO_TEST_CASE(work_in_parallel_ends_with_an_exception) {
     std::atomic<int> trees = 0;
     const auto progress = [&] {
       if (++trees == 5) throw std::runtime_error("the fifth tree");
+      return true;
     };
     BOOST_CHECK_EXCEPTION(prove({.plugins = crba, .bodies = 1, .seed = 1, .threads = threads}, progress),
                           std::runtime_error,
                           [](const auto& error) { return std::string(error.what()) == "the fifth tree"; });
     BOOST_TEST(trees <= 5 + threads - 1);
   }
+}
+
+BOOST_AUTO_TEST_CASE(a_proof_ends_when_it_is_told) {
+  PluginChoice crba;
+  crba.names = {"crba"};
+  crba.folders = {KINTREE_PLUGINS};
+  int trees = 0;
+  const auto rows =
+      prove({.plugins = crba, .bodies = 1, .seed = 1, .threads = 1}, [&] { return ++trees < 5; });
+  BOOST_TEST(trees == 5);
+  BOOST_TEST(rows.at(0).proved + 1 >= trees);  // one of the five cannot move
+  BOOST_TEST(rows.at(0).trees <= trees);
 }
 
 // While its records are waited for.
