@@ -63,10 +63,26 @@ std::string rows_text(const suite::BenchRun& run) {
   return text;
 }
 
+namespace {
+
+/// Of one model there is no profile, but a fastest plugin: in the first row whose ratio is 1.
+std::string fastest_text(const suite::BenchProfile& p) {
+  if (p.ratios.empty() || suite::geometric_mean(p.ratios) > 1) return "";
+  return fmt::format("{}: {} is the fastest that keeps half of the digits\n", p.group, p.plugin);
+}
+
+}  // namespace
+
 std::string profiles_text(const suite::BenchRun& run) {
   std::string text;
   std::string group;
+  bool profiled = false;
   for (const suite::BenchProfile& p : run.profiles) {
+    if (p.models < 2) {
+      text += fastest_text(p);
+      continue;
+    }
+    profiled = true;
     if (p.group != group)
       text += fmt::format("{} over {} models{:>{}} {:>9} {:>9} {:>9} {:>9}\n", p.group, p.models,
                           "mean ratio", std::max<int>(10, 62 - static_cast<int>(p.group.size())), "fastest",
@@ -79,10 +95,11 @@ std::string profiles_text(const suite::BenchRun& run) {
                         p.ratios.empty() ? "-" : fmt::format("{:.2f}", suite::geometric_mean(p.ratios)),
                         share(1), share(1.5), share(2), share(4));
   }
-  text +=
-      "Performance profiles [Dolan & More 2002]: the share of the models on which a plugin takes at most "
-      "so many times the fastest's time. Models on which it was not timed, or lost more than half of the "
-      "digits, count against it. The geometric mean of its ratios omits them\n";
+  if (profiled)
+    text +=
+        "Performance profiles [Dolan & More 2002]: the share of the models on which a plugin takes at most "
+        "so many times the fastest's time. Models on which it was not timed, or lost more than half of the "
+        "digits, count against it. The geometric mean of its ratios omits them\n";
   return text;
 }
 

@@ -68,12 +68,14 @@ void add_json(CLI::App& app, std::string& file, const std::string& what);
 template <class T>
 CLI::Validator in_range(T least, T most) {
   const CLI::Range range(least, most);
-  return {[range](std::string& text) {
+  return {[=](std::string& text) {
             double x = 0;
             if (!CLI::detail::lexical_cast(text, x) || std::isnan(x))
               return "Value " + text + " is not a number";
-            if (std::is_integral_v<T> && std::isfinite(x) && x != std::trunc(x))
-              return "Value " + text + " is not a whole number";
+            T whole{};  // "1e2" is a number, but not an integer that CLI11 reads
+            if (std::is_integral_v<T> && std::isfinite(x) &&
+                (x != std::trunc(x) || (x >= least && x <= most && !CLI::detail::lexical_cast(text, whole))))
+              return "Value " + text + " is not a whole number in digits";
             return range(text);
           },
           range.get_description()};

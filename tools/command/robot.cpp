@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <boost/timer/progress_display.hpp>
+#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <map>
 #include <memory>
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/spdlog.h>
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
@@ -21,7 +23,10 @@
 namespace kintree::command {
 namespace {
 
-/// Each finding that changes answers. Of the others the first of each kind, by remedy, and how many there are of that kind. The page
+/// Between two lines of progress, where no terminal shows a bar.
+constexpr std::chrono::seconds patience(10);
+
+/// Each finding that changes answers. The others are grouped by remedy: the first, and how many there are. The page
 /// has all.
 void print_findings(const std::vector<report::FileFinding>& findings) {
   std::cout << "findings in the file: " << findings.size() << '\n';
@@ -69,14 +74,29 @@ std::size_t print(const report::RobotStudy& study) {
   return failed;
 }
 
+/// Throws InputError unless the page can be written into this folder, or into a new one of this name.
+void check_place(const std::filesystem::path& out) {
+  std::filesystem::path existing = std::filesystem::absolute(out);
+  while (!std::filesystem::exists(existing)) existing = existing.parent_path();
+  const bool is_folder = std::filesystem::is_directory(existing);
+  if (!is_folder || access(existing.c_str(), W_OK) != 0)
+    throw InputError(message_name(existing) + (is_folder ? ": cannot be written to" : ": not a folder") +
+                     "; expected a folder for the page, or a new name");
+}
+
 int robot(const suite::RobotChoice& choice) {
   const std::filesystem::path out(choice.out);
-  if (std::filesystem::exists(out) && !std::filesystem::is_directory(out))
-    throw InputError(message_name(out) + ": not a folder; expected a folder for the page, or a new name");
+  check_place(out);
   std::unique_ptr<boost::timer::progress_display> bar;
+  auto next_line = std::chrono::steady_clock::now() + patience;
   std::size_t shown = 0;
   const report::RobotStudy study = suite::study_robot(choice, [&](std::size_t done, std::size_t of) {
-    if (isatty(STDERR_FILENO) == 0) return;
+    if (isatty(STDERR_FILENO) == 0) {
+      if (std::chrono::steady_clock::now() < next_line) return;
+      spdlog::info("robot: {} of {} steps are done", done, of);
+      next_line += patience;
+      return;
+    }
     if (!bar) bar = std::make_unique<boost::timer::progress_display>(of, std::cerr);
     *bar += done - shown;
     shown = done;

@@ -23,7 +23,12 @@ std::string table(const suite::Summary& summary) {
         row.cases, row.proved, row.verdict(Verdict::A), row.verdict(Verdict::B), row.verdict(Verdict::C),
         row.verdict(Verdict::D), row.verdict(Verdict::F), row.unsupported, row.failed,
         row.worst_alpha < 0 ? "-" : fmt::format("{:.3g}", row.worst_alpha), row.worst_case);
-  return text;
+  return text +
+         "verdicts  A as accurate as the inputs allow, B as a backward-stable method, C half of the digits "
+         "or "
+         "more, D fewer, F wrong\n"
+         "proved    equal to the exact answer in a finite field\n"
+         "α         error, divided by the effect of one rounding in every input\n";
 }
 
 std::string reasons(const suite::Summary& summary) {

@@ -81,15 +81,17 @@ std::string not_traced(const Description& plugin) {
              : "  not traced: a program reports no operations; expected a plugin in C++\n";
 }
 
-/// The answer of each plugin and problem with the worst verdict, and of these with the largest alpha. With its case.
+/// The request of each plugin and problem with the worst verdict, and of these without an answer, or with the largest
+/// alpha. With its case.
 class WorstAnswers {
  public:
   void add(const std::vector<report::Record>& records) {
     for (const report::Record& r : records) {
-      if (r.standing != ResultStatus::judged || std::isnan(r.alpha)) continue;
+      if (r.standing == ResultStatus::unsupported) continue;
       const auto [at, added] = worst_.try_emplace({r.plugin, r.problem}, Worst{r, case_});
       const report::Record& worst = at->second.record;
-      if (!added && std::pair(r.verdict, r.alpha) > std::pair(worst.verdict, worst.alpha))
+      if (!added &&
+          (r.verdict > worst.verdict || (r.verdict == worst.verdict && report::worse(r.alpha, worst.alpha))))
         at->second = {r, case_};
     }
     ++case_;
@@ -98,15 +100,19 @@ class WorstAnswers {
   std::string traced(const suite::Plan& plan, const suite::Request& request) const {
     std::string text;
     for (const auto& [key, answer] : worst_) {
-      const Worst& worst = answer;
+      const auto& [worst, index] = answer;
+      text += fmt::format("WHERE {} {}: case {}, ", worst.plugin, name(worst.problem), worst.id.name());
+      if (std::isnan(worst.alpha)) {
+        text += fmt::format("no error to trace: {}{}\n", explanation(worst),
+                            worst.worst.empty() ? "" : ", at " + worst.worst);
+        continue;
+      }
       const auto plugin = std::find_if(request.plugins.begin(), request.plugins.end(), [&](const Plugin* p) {
-        return p->description().name == worst.record.plugin;
+        return p->description().name == worst.plugin;
       });
-      const auto loss =
-          suite::loss_of_digits(**plugin, worst.record.problem, plan.at(worst.index).draw(), request.format);
-      text += fmt::format("WHERE {} {}: case {}, alpha {:.3g}, verdict {}\n{}", worst.record.plugin,
-                          name(worst.record.problem), worst.record.id.name(), worst.record.alpha,
-                          worst.record.verdict ? name(*worst.record.verdict) : "none",
+      const auto loss = suite::loss_of_digits(**plugin, worst.problem, plan.at(index).draw(), request.format);
+      text += fmt::format("alpha {:.3g}, verdict {}\n{}", worst.alpha,
+                          worst.verdict ? name(*worst.verdict) : "none",
                           loss ? suite::to_string(*loss) : not_traced((*plugin)->description()));
     }
     return text;
@@ -187,8 +193,9 @@ suite::Request derivatives_of(suite::PluginChoice plugins) {
   std::erase_if(request.plugins, [](const Plugin* p) { return p->description().claims.empty(); });
   if (request.plugins.empty())
     throw InputError(
-        "--derivative differentiates none of these plugins; expected one that is built for the field and is "
-        "not an approximation");
+        "--derivative differentiates none of these plugins; expected one that is built for the field, is no "
+        "approximation, and solves " +
+        suite::listing(suite::differentiated_to(chosen), [](Problem p) { return name(p); }));
   request.problems = chosen;
   return request;
 }
@@ -248,6 +255,9 @@ int verify(const VerifyOptions& options) {
       << (found > 0 ? fmt::format(" and {} found before", found) : std::string())
       << (hunted > 0 ? fmt::format(" and {} hunted", hunted) : std::string()) << ": "
       << (passed ? "all passed" : "failed") << '\n';
+  if (v.failed > 0 && options.shrink.empty())
+    out << "Next: --shrink DIR writes the smallest case that fails, --where traces the digits that are "
+           "lost\n";
   return passed ? 0 : 1;
 }
 

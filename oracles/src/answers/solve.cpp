@@ -112,7 +112,7 @@ std::string no_answer(const Model& model, Problem problem, int row) {
            ", so its dynamically consistent inverse does not exist";
   return "row " + std::to_string(row) + " of the constraints, of " +
          in_quotes(constraint_of_row(model, row).name) +
-         ", is a combination of others, so their forces are not unique";
+         ", is zero or a combination of others, so their forces are not unique";
 }
 
 ProblemSet answerable(const Model& model, const State& state, ProblemSet problems) {

@@ -59,6 +59,20 @@ class Watch {
   std::vector<std::set<std::string>> keys_;  ///< of each object and array around the current place
 };
 
+/// The word at this offset of the text if it is a number that JSON does not have.
+std::string_view not_finite_at(std::string_view text, std::size_t offset) {
+  const auto is_letter = [&](std::size_t k) {
+    return k < text.size() && ((text[k] >= 'a' && text[k] <= 'z') || (text[k] >= 'A' && text[k] <= 'Z'));
+  };
+  std::size_t first = offset, end = offset;
+  while (first > 0 && is_letter(first - 1)) --first;
+  while (is_letter(end)) ++end;
+  const std::string_view word = text.substr(first, end - first);
+  for (const std::string_view name : {"NaN", "nan", "Infinity", "inf"})
+    if (word == name) return word;
+  return {};
+}
+
 }  // namespace
 
 std::string not_json(std::string_view text, std::size_t position, const nlohmann::json::exception& error) {
@@ -68,9 +82,11 @@ std::string not_json(std::string_view text, std::size_t position, const nlohmann
     if (const std::size_t found = reason.find(end); found != std::string_view::npos)
       reason.remove_prefix(found + end.size());
   const std::size_t offset = std::min(std::max<std::size_t>(position, 1) - 1, text.size());
+  const std::string_view word = not_finite_at(text, offset);
   const std::size_t line_start = text.substr(0, offset).rfind('\n') + 1;  // 0 in the first line
   return "line " + std::to_string(text::line_of(text, offset)) + ", column " +
-         std::to_string(offset - line_start + 1) + ": not JSON: " + printable(reason, 240);
+         std::to_string(offset - line_start + 1) +
+         ": not JSON: " + (word.empty() ? printable(reason, 240) : std::string(word) + "; expected a number");
 }
 
 std::string json_reason(const nlohmann::json::exception& error) {

@@ -26,6 +26,9 @@ std::string root_of(const std::string& text) {
 
 RobotFile read_robot_file(const std::filesystem::path& path, const UrdfOptions& options) {
   const std::string text = read_text_file(path), name = message_name(path), root = root_of(text);
+  if (const std::size_t first = text.find_first_not_of(" \t\r\n");
+      first != std::string::npos && (text[first] == '{' || text[first] == '['))
+    throw InputError(name + ": JSON, and no robot; expected URDF, MJCF or SDF");
   if (root == "mujoco") return mjcf_robot(text, name, options, path.parent_path());
   if (root == "sdf") return sdf_robot(text, name, options);
   return urdf_robot(text, name, options);

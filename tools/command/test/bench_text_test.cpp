@@ -51,7 +51,10 @@ suite::BenchRun run() {
   r.profiles = {
       {"forward_dynamics/single/double", "aba", {1, 1, 1.5, 2, 4, 9}, 8},
       {"forward_dynamics/single/double", "never", {}, 8},
-      {"a group with a name that is longer than the column is wide, and more", "aba, lanes", {1.01, 1.6}, 2}};
+      {"a group with a name that is longer than the column is wide, and more", "aba, lanes", {1.01, 1.6}, 2},
+      {"mass_matrix/single/double", "crba", {1.01}, 1},
+      {"mass_matrix/single/double", "crba_minimal", {1}, 1},
+      {"mass_matrix/single/double", "never", {}, 1}};
   r.core = 3;
   r.counters = "cycles are not counted: no such device";
   return r;

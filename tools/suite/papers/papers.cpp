@@ -8,6 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include <spdlog/spdlog.h>
+
 #include "kintree/data/error.hpp"
 #include "kintree/data/printable.hpp"
 #include "kintree/input/json_file.hpp"
@@ -133,6 +135,7 @@ Reproduction reproduce(const std::vector<std::string>& wanted, const std::vector
   ClaimContext context(plugins);
   Reproduction result;
   for (auto& [paper, file] : files) {
+    spdlog::info("reproduce: {}", paper->name);
     const PaperMeasurements measurements = paper->measurements();
     for (const PaperClaim& c : file.claims)
       result.claims.push_back(judged(*paper, c, measured(measurements.at(c.id), c, context)));

@@ -173,7 +173,10 @@ std::string to_string(const LossOfDigits& loss) {
       text += fmt::format("{} {} {:.0f} %", k == 0 ? "" : ",", phase(shares[k].name), 100 * shares[k].share);
     text += '\n';
   };
-  listed("roundings by phase", loss.phases);
+  if (loss.phases.size() == 1 && loss.phases.front().name.empty())
+    text += "    roundings by phase: the plugin names none of its phases\n";
+  else
+    listed("roundings by phase", loss.phases);
   listed("by joint", loss.joints);
   for (const DigitLoss& l : loss.losses)
     text += fmt::format("    {:.1f} digits are lost at {}, {}: {} of {:.10g} and {:.10g} is {:.3g}\n",
