@@ -135,7 +135,7 @@ Reproduction reproduce(const std::vector<std::string>& wanted, const std::vector
   ClaimContext context(plugins);
   Reproduction result;
   for (auto& [paper, file] : files) {
-    spdlog::info("reproduce: {}", paper->name);
+    if (files.size() > 1) spdlog::info("reproduce: {}", paper->name);
     const PaperMeasurements measurements = paper->measurements();
     for (const PaperClaim& c : file.claims)
       result.claims.push_back(judged(*paper, c, measured(measurements.at(c.id), c, context)));

@@ -1,4 +1,4 @@
-// Recursions over the bodies with a mistake in a quantity that is passed along the tree. They are
+// Recursions over the bodies with a mistake in a quantity that is passed along the tree, or without a term. They are
 // Newton-Euler [RBDA, table 5.1], composite rigid bodies [RBDA, table 6.2] and articulated bodies [RBDA,
 // table 7.1], each in its textbook form, in 50 digits.
 #include <Eigen/LU>
@@ -23,8 +23,14 @@ constexpr std::array<const char*, passed_count> passed_names{"velocities", "acce
 
 struct Recursion {
   enum Kind { newton_euler, composite_bodies, articulated_bodies } kind;
-  PassedSet passed;  ///< the quantities that the mistake affects
-  enum Fault { previous, previous_on_base_too, last_child } fault;
+  PassedSet passed;  ///< the quantities that the mistake affects; none of a term that is wrong everywhere
+  enum Fault {
+    previous,
+    previous_on_base_too,
+    last_child,
+    forces_by_X,    ///< instead of its transpose
+    no_joint_bias,  ///< c_J, of joints whose axes move in the body
+  } fault;
   bool is_fused;  ///< bodies on fixed joints are merged into their parents
 
   /// The body that is taken for the parent.
@@ -50,6 +56,8 @@ class Runs {
         v_(widened<T>(c.state.v)),
         minus_gravity_(Vector6<T>::Zero()) {
     for (int k = 0; k < 3; ++k) minus_gravity_(3 + k) = -c.model.gravity[static_cast<std::size_t>(k)];
+    if (recursion.fault == Recursion::no_joint_bias)
+      for (Link<T>& link : links_) link.c_J.setZero();
   }
 
   Eigen::Index n() const { return v_.size(); }
@@ -74,7 +82,7 @@ class Runs {
       const Link<T>& link = at(i);
       tau.segment(link.first, link.S.cols()) = link.S.transpose() * f[index(i)];
       if (const int above = recursion_.parent(forces, i, link.parent); above > 0)
-        recursion_.pass(forces, f[index(above)], Vector6<T>(link.X.transpose() * f[index(i)]));
+        recursion_.pass(forces, f[index(above)], Vector6<T>(to_parent(link) * f[index(i)]));
     }
     return tau;
   }
@@ -92,11 +100,11 @@ class Runs {
     for (int i = size() - 1; i > 0; --i) {
       const Link<T>& link = at(i);
       if (const int above = recursion_.parent(inertias, i, link.parent); above > 0)
-        recursion_.pass(inertias, I[index(above)], Matrix6<T>(link.X.transpose() * I[index(i)] * link.X));
+        recursion_.pass(inertias, I[index(above)], Matrix6<T>(to_parent(link) * I[index(i)] * link.X));
       Columns<T> F = I[index(i)] * link.S;
       H.block(link.first, link.first, link.S.cols(), link.S.cols()) = link.S.transpose() * F;
       for (int j = i;;) {
-        F = (at(j).X.transpose() * F).eval();
+        F = (to_parent(at(j)) * F).eval();
         j = recursion_.parent(forces, j, at(j).parent);
         if (j <= 0) break;
         const auto block = (F.transpose() * at(j).S).eval();
@@ -130,9 +138,9 @@ class Runs {
       const Vector6<T> pa =
           p[index(i)] + Ia * c[index(i)] + U[index(i)] * (D_inverse[index(i)] * u[index(i)]);
       if (const int above = recursion_.parent(inertias, i, link.parent); above > 0)
-        recursion_.pass(inertias, I[index(above)], Matrix6<T>(link.X.transpose() * Ia * link.X));
+        recursion_.pass(inertias, I[index(above)], Matrix6<T>(to_parent(link) * Ia * link.X));
       if (const int above = recursion_.parent(forces, i, link.parent); above > 0)
-        recursion_.pass(forces, p[index(above)], Vector6<T>(link.X.transpose() * pa));
+        recursion_.pass(forces, p[index(above)], Vector6<T>(to_parent(link) * pa));
     }
     a[0] = minus_gravity_;
     Coordinates<T> qdd(n());
@@ -149,6 +157,10 @@ class Runs {
 
  private:
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  /// The matrix that moves a force to the parent.
+  Matrix6<T> to_parent(const Link<T>& link) const {
+    return recursion_.fault == Recursion::forces_by_X ? link.X : Matrix6<T>(link.X.transpose());
+  }
   int size() const { return static_cast<int>(links_.size()); }
   const Link<T>& at(int i) const { return links_[index(i)]; }
 
@@ -220,29 +232,48 @@ std::string described(const Recursion& recursion) {
   return "the body numbered before is taken for the parent, as " + what + " are passed along the tree";
 }
 
+/// A recursion in 50 digits and, to skip mistakes that are far off, in double.
+ComputedMistake mistake(std::string name, const Recursion& recursion, std::string description) {
+  ComputedMistake result{
+      std::move(name), std::move(description),
+      [recursion](const Case& c, Problem problem, double) { return answer<Exact>(recursion, c, problem); },
+      [recursion](const Case& c, Problem problem, double) { return answer<double>(recursion, c, problem); }};
+  result.changed = changed_by(recursion.kind);
+  return result;
+}
+
+struct WrongTerm {
+  Recursion::Fault fault;
+  const char *name, *description;
+};
+constexpr std::array<WrongTerm, 2> wrong_terms{
+    {{Recursion::forces_by_X, "force_not_transposed",
+      "forces are moved to the parent by X of motions, and not by its transpose"},
+     {Recursion::no_joint_bias, "joint_bias_missing",
+      "the acceleration c_J of joints whose axes move is missing"}}};
+
 }  // namespace
 
 std::vector<ComputedMistake> mistakes_of_recursions() {
+  constexpr std::array kinds{Recursion::newton_euler, Recursion::composite_bodies,
+                             Recursion::articulated_bodies};
   std::vector<ComputedMistake> result;
   for (unsigned long passed = 1; passed < 1U << passed_count; ++passed)
-    for (const auto kind :
-         {Recursion::newton_euler, Recursion::composite_bodies, Recursion::articulated_bodies})
+    for (const auto kind : kinds)
       for (const auto fault : {Recursion::previous, Recursion::previous_on_base_too, Recursion::last_child})
         for (const bool is_fused : {false, true}) {
           const Recursion recursion{kind, PassedSet(passed), fault, is_fused};
           if ((passed & ~passed_by[kind]) != 0) continue;
           if (fault == Recursion::last_child && (passed & 0b0011) != 0) continue;
           result.push_back(
-              {fault == Recursion::last_child ? "last_child_replaces" : "parent_is_previous_body",
-               described(recursion),
-               [recursion](const Case& c, Problem problem, double) {
-                 return answer<Exact>(recursion, c, problem);
-               },
-               [recursion](const Case& c, Problem problem, double) {
-                 return answer<double>(recursion, c, problem);
-               }});
-          result.back().changed = changed_by(kind);
+              mistake(fault == Recursion::last_child ? "last_child_replaces" : "parent_is_previous_body",
+                      recursion, described(recursion)));
         }
+  for (const WrongTerm& term : wrong_terms)
+    for (const auto kind : kinds)
+      for (const bool is_fused : {false, true})
+        if (kind != Recursion::composite_bodies || term.fault != Recursion::no_joint_bias)
+          result.push_back(mistake(term.name, {kind, {}, term.fault, is_fused}, term.description));
   return result;
 }
 

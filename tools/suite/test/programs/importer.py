@@ -217,7 +217,7 @@ def inverse_dynamics(joints, gravity, q, v, a, forces):
         gravity = [0.0] * 3
     if slip("gravity_reversed"):
         gravity = times(-1, gravity)
-    velocity, acceleration, force, S_of, pose_of = [], [], [], [], []
+    velocity, acceleration, force, S_of, pose_of, to_child_of = [], [], [], [], [], []
     for k, joint in enumerate(joints):
         # Along an axis that is not normalized a coordinate means so much more.
         position = times(joint.length, q[k]) if joint.length != 1 else q[k]
@@ -231,6 +231,7 @@ def inverse_dynamics(joints, gravity, q, v, a, forces):
             position = position[:-4] + position[-1:] + position[-4:-1]
         R, t, S, c = moved(vars(joint), position, v[k])
         S = [times(joint.length, column) for column in S]
+        c = times(1 - planted("joint_bias_missing", 0), c)
         E, r = transposed(product(joint.R, R)), plus(joint.p, apply(joint.R, t))
 
         def to_child(m, E=E, r=r):
@@ -252,7 +253,7 @@ def inverse_dynamics(joints, gravity, q, v, a, forces):
             return plus(apply(link.I, m[:3]), cross(link.mc, m[3:])) + plus(times(link.m, m[3:]), cross(m[:3], link.mc))
 
         f = plus(plus(of(a_i), cross_force(v_i, of(v_i))), times(-1, forces[k]))
-        velocity.append(v_i), acceleration.append(a_i), force.append(f), S_of.append(S), pose_of.append((E, r))
+        velocity.append(v_i), acceleration.append(a_i), force.append(f), S_of.append(S), pose_of.append((E, r)), to_child_of.append(to_child)
     tau = [None] * len(joints)
     for k in reversed(range(len(joints))):
         joint, (E, r), f = joints[k], pose_of[k], force[k]
@@ -271,6 +272,8 @@ def inverse_dynamics(joints, gravity, q, v, a, forces):
             linear = apply(back, f[3:])
             above = k - 1 if planted("previous_body", "") == "forces" else joint.parent
             passed = plus(apply(back, f[:3]), cross(r, linear)) + linear
+            if planted("force_not_transposed", 0):
+                passed = to_child_of[k](f)
             force[above] = passed if planted("last_child_replaces", 0) else plus(force[above], passed)
     return tau
 
