@@ -103,8 +103,8 @@ class WorstAnswers {
       const auto& [worst, index] = answer;
       text += fmt::format("WHERE {} {}: case {}, ", worst.plugin, name(worst.problem), worst.id.name());
       if (std::isnan(worst.alpha)) {
-        text += fmt::format("no error to trace: {}{}\n", explanation(worst),
-                            worst.worst.empty() ? "" : ", at " + worst.worst);
+        text += fmt::format("no number to trace ({}{}): {}\n", name(worst.standing),
+                            worst.worst.empty() ? "" : ", at " + worst.worst, explanation(worst));
         continue;
       }
       const auto plugin = std::find_if(request.plugins.begin(), request.plugins.end(), [&](const Plugin* p) {

@@ -212,13 +212,14 @@ BOOST_AUTO_TEST_CASE(the_worst_answer_is_traced) {
   BOOST_TEST(says(r.out, "WHERE crba mass_matrix: case " + name + ", alpha "), r.out);
 }
 
-BOOST_AUTO_TEST_CASE(the_worst_verdict_is_traced_before_the_largest_alpha) {
-  const Scratch folder;
+BOOST_AUTO_TEST_CASE(a_breakdown_is_named_before_the_largest_alpha) {
   const Result r = command::kintree({"verify", "--where", "--plugin", "divide_and_conquer", "--family",
-                                     "mass_ratio", "--bodies", "8", "--seed", "1", "--trees", "20", "--json",
-                                     folder.path("records.json")});
+                                     "mass_ratio", "--bodies", "8", "--seed", "1", "--trees", "20"});
   BOOST_TEST_REQUIRE(r.code == 0, r.out << r.err);
-  BOOST_TEST(says(r.out, ", verdict D\n"), r.out);
+  BOOST_TEST(says(r.out,
+                  "WHERE divide_and_conquer forward_dynamics: case mass_ratio-5, no number to trace "
+                  "(breakdown, at joint 'joint1'): a pivot is not positive\n"),
+             r.out);
 }
 
 /// The smallest wrong answer shows a mistake best, wherever it is among the failures.
@@ -245,7 +246,7 @@ BOOST_AUTO_TEST_CASE(where_traces_the_worst_verdict) {
   const Scratch folder;
   const Result r =
       command::kintree({"verify", "--where", "--plugin", "rjk", "--family", "mass_ratio", "--bodies", "12",
-                        "--trees", "10", "--json", folder.path("records.json")});
+                        "--trees", "9", "--json", folder.path("records.json")});
   BOOST_TEST_REQUIRE(r.code == 0, r.out << r.err);
   std::string verdict, name;
   double alpha = 0, largest = 0;
