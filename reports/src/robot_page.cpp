@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <map>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 #include "assets.hpp"
 #include "kintree/data/error.hpp"
@@ -220,20 +222,31 @@ void set_findings(PageData& page, const RobotStudy& study) {
   page["findings"] = std::move(data);
 }
 
+/// A note for each reason why there is no answer, with the problems and the states that share it.
+PageList unanswered_notes(const RobotStudy& study) {
+  std::map<std::pair<Problem, std::string>, std::vector<std::string>> states;
+  for (const RobotConfiguration& c : study.configurations)
+    for (const auto& why : c.condition.unanswered) states[why].push_back(c.name);
+  std::map<std::pair<std::string, std::vector<std::string>>, std::vector<std::string>> problems;
+  for (const auto& [why, names] : states) problems[{why.second, names}].emplace_back(title(why.first));
+  PageList notes;
+  for (const auto& [why, titles] : problems) {
+    PageData note("problems", joined(titles));
+    note["states"] = why.second.size() == study.configurations.size()
+                         ? std::string("any state")
+                         : (why.second.size() == 1 ? "state " : "states ") + joined(why.second);
+    note["reason"] = why.first;
+    notes.push_back(std::move(note));
+  }
+  return notes;
+}
+
 void set_conditioning(PageData& page, const RobotStudy& study) {
   page["conditioning"] = false;
   const Table table = condition_table(study);
   if (table.rows.size() < 2) return;
   PageData data = as_data(table);
-  PageList notes;
-  for (const RobotConfiguration& c : study.configurations)
-    for (const auto& [problem, reason] : c.condition.unanswered) {
-      PageData note("problem", title(problem));
-      note["state"] = c.name;
-      note["reason"] = reason;
-      notes.push_back(std::move(note));
-    }
-  data["unanswered"] = notes;
+  data["unanswered"] = unanswered_notes(study);
   page["conditioning"] = std::move(data);
 }
 

@@ -46,8 +46,16 @@ void print_findings(const std::vector<report::FileFinding>& findings) {
   }
 }
 
+/// Why no algorithm answers the problem with half of the digits.
+std::string reason_of_none(const report::RobotStudy& study, Problem problem) {
+  for (const report::RobotConfiguration& c : study.configurations)
+    if (const auto why = c.condition.unanswered.find(problem); why != c.condition.unanswered.end())
+      return "none: " + why->second;
+  return "none keeps half of the digits";
+}
+
 std::string text_of(const report::RobotAlgorithm* a) {
-  if (a == nullptr) return "none";
+  if (a == nullptr) return "";
   return a->plugin + fmt::format(", {:.1f} digits", a->in_double.fewest) +
          (a->operations ? fmt::format(", {} operations", *a->operations) : "");
 }
@@ -62,8 +70,10 @@ std::size_t print(const report::RobotStudy& study) {
   for (const Problem problem : all_problems)
     if (std::any_of(study.algorithms.begin(), study.algorithms.end(),
                     [=](const report::RobotAlgorithm& a) { return a.problem == problem; }))
-      std::cout << fmt::format(columns, name(problem), text_of(cheapest(study, problem)),
-                               text_of(most_accurate(study, problem)));
+      std::cout << (cheapest(study, problem) == nullptr
+                        ? fmt::format("{:<35} {}\n", name(problem), reason_of_none(study, problem))
+                        : fmt::format(columns, name(problem), text_of(cheapest(study, problem)),
+                                      text_of(most_accurate(study, problem))));
   std::size_t failed = 0;
   for (const report::RobotAlgorithm& a : study.algorithms)
     for (const auto& [kept, scalar] : {std::pair(&a.in_double, "double"), {&a.in_float, "float"}})
