@@ -44,8 +44,11 @@ std::string norm_of(const Quantity& output) {
     return "‖Δ" + symbol + "‖ / ‖" + symbol + "‖ in the " + (output.rows == Index::force ? "H⁻¹" : "H") +
            "-norm" + (output == quantity::x ? ", Hx = b" : "");
   if (output.is_metric()) return "max |Δ" + X + "ᵢⱼ| / √(" + X + "ᵢᵢ" + X + "ⱼⱼ)" + is;
-  if (output.rows == Index::velocity && output.columns != Index::velocity)
+  if (output.rows == Index::velocity && output.symmetry != Symmetry::symmetric)
     return "max ‖Δxᵣ‖ / ‖xᵣ‖ in the H-norm, xᵣ the columns of " + symbol;
+  if (output.rows == Index::constraint_force)
+    return output.is_vector() ? "‖Δ" + symbol + "‖ / ‖" + symbol + "‖ in the KH⁻¹Kᵀ-norm"
+                              : "max ‖Δxᵣ‖ / ‖xᵣ‖ in the KH⁻¹Kᵀ-norm, xᵣ the columns of " + symbol;
   return "max |Δ" + X + "ᵢⱼ| / sᵢsⱼ relative to max |" + X + "ᵢⱼ| / sᵢsⱼ" + is;
 }
 

@@ -152,7 +152,9 @@ class Proof {
     else if (output.is_vector() && over_coordinates)
       take(bounds->acceleration_error(widths(X)), bounds->acceleration_size(rounded(X), sizes));
     else if (output.rows == Index::velocity)
-      columns(X, sizes, diagonal.cwiseSqrt(), *bounds);
+      columns(X, sizes,
+              output.columns == Index::velocity ? unit_forces(X.cols(), *bounds) : diagonal.cwiseSqrt(),
+              *bounds);
     else if (output.rows == Index::force && output.columns == Index::force)
       scaled(X, sizes, diagonal.cwiseSqrt());
     else

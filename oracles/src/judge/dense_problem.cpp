@@ -1,4 +1,4 @@
-#include "judge/dense.hpp"
+#include "judge/constrained.hpp"
 #include "mechanics/tree_mechanics.hpp"
 
 namespace kintree::oracle {
@@ -138,11 +138,8 @@ Rates rates_of(const DenseCase& of, const Quantities& reads, SolvesWith with) {
   const auto over_root = [&](const Eigen::MatrixXd& R) -> Eigen::MatrixXd {  // R L^-T
     return L.solve(R.transpose()).transpose();
   };
-  const auto norm = [](const Eigen::MatrixXd& M) {
-    return M.size() == 0 ? 0 : Eigen::JacobiSVD<Eigen::MatrixXd>(M).singularValues()(0);
-  };
   const Eigen::MatrixXd half = over_root(rounded(words.H_dot()));
-  Rates result{norm(over_root(half.transpose())), 0, 0};
+  Rates result{operator_norm(over_root(half.transpose())), 0, 0};
   if (!reads.contain(quantity::end_effectors)) return result;
   const Eigen::MatrixXd J_dot = over_root(rounded(words.J_dot()));
   const Eigen::VectorXd rows = scale_of_twists(of);
@@ -150,7 +147,7 @@ Rates rates_of(const DenseCase& of, const Quantities& reads, SolvesWith with) {
     result.of_J = std::max(result.of_J, ratio(J_dot.row(r).norm(), rows(r)));
   if (with != SolvesWith::Lambda) return result;
   const Eigen::MatrixXd J_bar = rounded(words.times_Lambda(words.solve_H(words.J().transpose())));
-  result.of_J_in_J_bar = norm(of.metric->L().transpose() * J_bar * J_dot);
+  result.of_J_in_J_bar = operator_norm(of.metric->L().transpose() * J_bar * J_dot);
   return result;
 }
 
@@ -165,8 +162,11 @@ std::unique_ptr<const Norm> norm_of(const Quantity& output, const Eigen::MatrixX
     if (output.rows == Index::force) return std::make_unique<ForceNorm>(*of.metric, X, sizes, u);
     return std::make_unique<AccelerationNorm>(*of.metric, X, sizes, u);
   }
-  if (output.rows == Index::constraint_force)
-    return std::make_unique<AccelerationNorm>(of.metric_of_rows(SolvesWith::constraints), X, sizes, u);
+  if (output.rows == Index::constraint_force) {
+    const FactorMetric& rows = of.metric_of_rows(SolvesWith::constraints);
+    if (output.is_vector()) return std::make_unique<AccelerationNorm>(rows, X, sizes, u);
+    return norm_of_columns(rows, X, sizes, scale_of(output.columns, of, sizes), u);
+  }
   if (output.columns == Index::wrench) {
     const Eigen::VectorXd columns = scale_of_wrenches(of);
     if (sizes.size() != 0) return norm_of_columns(*of.metric, X, sizes, columns, u);
@@ -179,6 +179,8 @@ std::unique_ptr<const Norm> norm_of(const Quantity& output, const Eigen::MatrixX
       return std::make_unique<ScaledNorm>(X, sizes, s, s, u);
     }
     const Eigen::VectorXd columns = scale_of(output.columns, of, sizes);
+    if (output.columns == Index::velocity && output.rows == Index::velocity)
+      return std::make_unique<ColumnNorm>(*of.metric, X, columns, u);
     if (output.rows == Index::velocity) return norm_of_columns(*of.metric, X, sizes, columns, u);
     return std::make_unique<ScaledNorm>(X, sizes, scale_of(output.rows, of, sizes), columns, u);
   }
@@ -277,7 +279,15 @@ class AnswerOf final : public DenseProblem {
                        limits::consistent_rate_B(solve_B, of_rows, rates().of_J_in_J_bar, rates().of_H),
                    norm_->acceleration_scale(0));
     if (with == SolvesWith::Lambda) return of_rows;
-    return error_with_constraints(solve_B, of_rows) / norm_->acceleration_scale(0);
+    double largest = 0;
+    for (Eigen::Index j = 0; j < kind().columns; ++j) {
+      const ConstrainedSolution solution =
+          info(problem_).derivatives == 0 ? with_constraints() : column(j, solve_B, of_rows);
+      const ConstrainedErrors errors = errors_of(solution, solve_B, of_rows);
+      const double error = output().rows == Index::constraint_force ? errors.forces : errors.acceleration;
+      largest = std::max(largest, ratio(error, norm_->acceleration_scale(j)));
+    }
+    return largest;
   }
   /// True for the derivative of H^-1 or of J H^-1 J^T.
   bool is_rate_of_metric() const {
@@ -293,20 +303,39 @@ class AnswerOf final : public DenseProblem {
   const Rates& rates() const {
     return rates_.get([&] { return rates_of(of(), info(problem_).reads, info(problem_).solves_with); });
   }
-  double error_with_constraints(double solve_B, double rows_B) const {
+  /// The solution of the problem itself.
+  ConstrainedSolution with_constraints() const {
     const auto& [depth, n, u] = kind().sizes;
     const Dynamics<Exact>& exact = of().exact;
     const FactorMetric &of_H = *of().metric, &of_rows = of().metric_of_rows(SolvesWith::constraints);
-    const double lambda = of_rows.acceleration(rounded(exact.of(problem_, 1)).col(0));
-    double free = 0;  // the velocities before an impulse are given
-    if (reads(problem_, quantity::tau))
-      free = of_H.force(as_vector(of().state.tau) - rounded(exact.C)) * solve_B +
-             limits::right_side_B(depth, of_H.force_at_most(net_force_size(of().state.tau, exact.C_size)), u);
-    const double right_side =
-        limits::right_side_B(depth, of_rows.force_at_most(exact.sizes_of(problem_, 1).col(0)), u);
-    const double forces = limits::constraint_forces_B(free, lambda, rows_B, right_side);
-    if (output().rows == Index::constraint_force) return forces;
-    return limits::constrained_acceleration_B(free, forces, lambda, solve_B);
+    ConstrainedSolution solution{
+        0, of_rows.acceleration(rounded(exact.of(problem_, 1)).col(0)), 0,
+        limits::right_side_B(depth, of_rows.force_at_most(exact.sizes_of(problem_, 1).col(0)), u)};
+    if (!reads(problem_, quantity::tau)) return solution;  // the velocities before an impulse are given
+    solution.f = of_H.force(as_vector(of().state.tau) - rounded(exact.C));
+    solution.f_error =
+        limits::right_side_B(depth, of_H.force_at_most(net_force_size(of().state.tau, exact.C_size)), u);
+    return solution;
+  }
+  /// The solution for column j of the derivatives. Those of the accelerations by q, v and tau come first, then those of the forces.
+  ConstrainedSolution column(Eigen::Index j, double solve_B, double rows_B) const {
+    const auto& [depth, n, u] = kind().sizes;
+    const Dynamics<Exact>& exact = of().exact;
+    const FactorMetric &of_H = *of().metric, &of_rows = of().metric_of_rows(SolvesWith::constraints);
+    const std::size_t inputs = outputs(problem_).size() / 2, by = kind().output % inputs;
+    const double x = of_H.acceleration(rounded(exact.of(problem_, by)).col(j)),
+                 y = of_rows.acceleration(rounded(exact.of(problem_, inputs + by)).col(j));
+    ConstrainedSolution solution{
+        x + y, y,  // f = H x - K^T y
+        limits::right_side_B(depth, of_H.force_at_most(exact.sizes_of(problem_, by).col(j)), u),
+        limits::right_side_B(depth, of_rows.force_at_most(exact.sizes_of(problem_, inputs + by).col(j)), u)};
+    if (outputs(problem_)[by] != quantity::constrained_dqdd_dq) return solution;
+    const ConstrainedSlopes& slopes = slopes_.get([&] { return slopes_of(of()); });
+    const ConstrainedErrors errors = errors_of(slopes.solution, solve_B, rows_B);
+    solution.f_error +=
+        limits::slope_of_forces_B(slopes.of_H(j), slopes.of_K(j), errors.acceleration, errors.forces);
+    solution.row_error += limits::slope_of_rows_B(slopes.of_K(j), errors.acceleration);
+    return solution;
   }
 
   template <class T>
@@ -339,6 +368,7 @@ class AnswerOf final : public DenseProblem {
   double sigma_of_Lambda_inverse_ = 0;
   Once<double> eigenvalue_;
   Once<Rates> rates_;
+  Once<ConstrainedSlopes> slopes_;
 };
 
 }  // namespace

@@ -1,26 +1,9 @@
 #include "mechanics/magnitudes.hpp"
 
+#include "mechanics/motion_bounds.hpp"
 #include "mechanics/norm.hpp"
 
 namespace kintree::oracle {
-
-/// Bounds of the velocity and the acceleration of a point and of its body's rotation. They follow from the speeds v and w under unit
-/// velocities. As a body turns with w, the directions of v and w change by w v and w w.
-template <class S>
-struct MotionBounds {
-  S linear = S(0), angular = S(0), linear_acceleration = S(0), angular_acceleration = S(0);
-
-  void add(const S& v, const S& w, const S& velocity, const S& acceleration) {
-    linear += v * velocity;
-    angular += w * velocity;
-    linear_acceleration += v * acceleration;
-    angular_acceleration += w * acceleration;
-  }
-  void add_velocity_terms() {
-    linear_acceleration += S(2) * angular * linear;
-    angular_acceleration += angular * angular;
-  }
-};
 
 /// The bounds of a point of a body at the velocities of the state.
 struct Magnitudes::Motion : MotionBounds<double> {
@@ -128,9 +111,7 @@ Eigen::MatrixXd Magnitudes::J_dot_v() const {
 }
 
 Eigen::MatrixXd Magnitudes::K() const {
-  Eigen::Index count = 0;
-  for (const Joined& c : joined_) count += static_cast<Eigen::Index>(c.rows.size());
-  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(count, n_);
+  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(constraint_rows(), n_);
   Eigen::Index row = 0;
   for (const Joined& c : joined_)
     for (const int component : c.rows) {
@@ -231,15 +212,6 @@ Eigen::MatrixXd Magnitudes::Y(const Eigen::VectorXd& qdd) const {
     }
   }
   return size;
-}
-
-/// A number as one without derivatives.
-template <class D>
-D constant(double x) {
-  if constexpr (std::is_same_v<D, double>)
-    return x;
-  else
-    return D(constant<decltype(D::x)>(x));
 }
 
 /// Bounds of the terms that a body adds to the generalized forces, in numbers that carry derivatives. A

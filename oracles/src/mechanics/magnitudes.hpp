@@ -61,6 +61,9 @@ class Magnitudes {
   Eigen::MatrixXd J_dot_v() const;
   Eigen::MatrixXd K() const;
   Eigen::MatrixXd K_dot_v() const;
+  /// The derivatives of K^T lambda by q, and of K qdd + K-dot v by q or by v. `lambda`: magnitudes of forces, by row.
+  Eigen::MatrixXd constraint_forces_by_q(const Eigen::VectorXd& lambda) const;
+  Eigen::MatrixXd constraint_accelerations_by(const Eigen::VectorXd& qdd, By by) const;
   Eigen::MatrixXd A_G() const;
   Eigen::MatrixXd A_G_dot_v() const;
   Eigen::MatrixXd Y(const Eigen::VectorXd& qdd) const;
@@ -109,6 +112,9 @@ class Magnitudes {
   static std::vector<double> speeds(const Body& body, double from_origin);
   template <class D>
   struct BodyBounds;
+  template <class D>
+  struct JoinedBounds;
+  Eigen::Index constraint_rows() const;
 
   int n_;
   double gravity_;

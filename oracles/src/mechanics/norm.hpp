@@ -8,6 +8,9 @@
 //   |x|_H, and so do its three linear ones.
 // - Matrices of accelerations (derivatives of q-ddot): max |dx|_H / s_j relative to max |x|_H / s_j over the
 //   columns x, with s_j = sqrt(H_jj). The rate of J-bar: the same, with its own scale of J-bar.
+// - The derivative of constrained q-ddot by tau: max |dx|_H / sqrt(H^-1_jj), where sqrt(H^-1_jj) is |x|_H of the same column without the
+//   constraints. It is zero where they leave no motion.
+// - Forces of constraints: |dy|_A / |y|_A with A = K H^-1 K^T. Their derivatives: as those of q-ddot, with A in the place of H.
 // - q-ddot: |dx|_H / |x|_H, where |x|_H = |L^T x|.
 // - tau: |df|_{H^-1} / |f|_{H^-1}, where |f|_{H^-1} = |L^-1 f|.
 // - Others: max |dX_ij| / (s_i s_j) relative to max |X_ij| / (s_i s_j). The scale s depends on the index. For

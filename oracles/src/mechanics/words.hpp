@@ -1,8 +1,8 @@
 // The words in which problems are defined (kintree/problems/description.hpp), over the dense mechanics of one state, for any scalar.
 #pragma once
 
+#include "mechanics/constraint_derivatives.hpp"
 #include "mechanics/dense_elimination.hpp"
-#include "mechanics/derivatives.hpp"
 #include "mechanics/magnitudes.hpp"
 #include "mechanics/once.hpp"
 
@@ -76,6 +76,13 @@ class Words {
   }
   const Vector<T>& gamma() const { return in_.gamma; }
   const T& restitution() const { return in_.restitution; }
+  /// The derivatives of the forces K^T lambda by q (n x n), and of the accelerations K qdd + K_dot v by q and by v (k x n), at these lambda
+  /// and qdd.
+  Matrix dK_forces_dq(const Matrix& lambda) const { return constraint_forces_by_q(in_, lambda); }
+  Matrix dK_accelerations_dq(const Matrix& qdd) const {
+    return constraint_accelerations_by(at(qdd), By::q, K().rows());
+  }
+  Matrix dK_accelerations_dv() const { return constraint_accelerations_by(in_, By::v, K().rows()); }
   /// The Coriolis matrix, n x n.
   Matrix coriolis() const { return coriolis_matrix(in_); }
   /// The centroidal momentum matrix, 6 x n, and the rate of A_G v at constant v, 6.
@@ -148,6 +155,15 @@ class Words {
   Sizes sizes_of_K() const { return magnitudes().K(); }
   double size_of_restitution() const { return 1 + std::abs(to_double(in_.restitution)); }
   Sizes sizes_of_K_dot_v() const { return magnitudes().K_dot_v(); }
+  Sizes sizes_of_dK_forces_dq(const Matrix& lambda) const {
+    return magnitudes().constraint_forces_by_q(Magnitudes::rounded_magnitudes(lambda));
+  }
+  Sizes sizes_of_dK_accelerations_dq(const Matrix& qdd) const {
+    return magnitudes().constraint_accelerations_by(Magnitudes::rounded_magnitudes(qdd), By::q);
+  }
+  Sizes sizes_of_dK_accelerations_dv() const {
+    return magnitudes().constraint_accelerations_by(Magnitudes::rounded_magnitudes(in_.qdd), By::v);
+  }
   Sizes sizes_of_A_G() const { return magnitudes().A_G(); }
   Sizes sizes_of_A_G_dot_v() const { return magnitudes().A_G_dot_v(); }
   Sizes sizes_of_Y() const { return magnitudes().Y(Magnitudes::rounded_magnitudes(in_.qdd)); }

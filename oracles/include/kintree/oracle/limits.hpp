@@ -128,6 +128,19 @@ constexpr double constrained_acceleration_B(double free, double forces, double l
   return free + forces + lambda * solve_B;
 }
 
+/// Verdict B of the derivatives of constrained accelerations and forces by q: the errors of the right sides that
+/// those of q-ddot and lambda make. Column j solves H x = f_j + K^T y, K x = a_j. An error dx of q-ddot and dl of
+/// lambda changes f_j by -(dH/dq_j) dx + (dK/dq_j)^T dl, and a_j by -(dK/dq_j) dx. With H = L L^T and A = F F^T
+/// these are at most of_H |dx|_H + of_K |dl|_A in the H^-1-norm, and of_K |dx|_H in the A^-1-norm [derived here].
+/// `of_H` = |L^-1 dH/dq_j L^-T|, `of_K` = |F^-1 dK/dq_j L^-T|, and the errors are those of the two limits above.
+/// By v and by tau the right sides depend on neither q-ddot nor lambda.
+constexpr double slope_of_forces_B(double of_H, double of_K, double acceleration, double forces) {
+  return of_H * acceleration + of_K * forces;
+}
+constexpr double slope_of_rows_B(double of_K, double acceleration) {
+  return of_K * acceleration;
+}
+
 /// Verdict B of the derivative along the motion of R H^-1 R^T, R = 1 or J, from H + E, in addition to that of
 /// solutions with H. With H = L L^T let e = L^-1 E L^-T, A = R L^-T, and G^T = L^T d(H^-1 R^T)/dt. The error is
 /// -(G e A^T + A e G^T) to first order [derived here]: 2 |e| |g_r| |a_s| at most in entry rs, with the rows of

@@ -13,12 +13,15 @@ struct ConstrainedForwardDynamics {
       .reads = {quantity::q, quantity::v, quantity::tau, quantity::f_ext, quantity::gamma},
       .returns = {quantity::constrained_qdd, quantity::lambda},
       .solves_with = SolvesWith::constraints};
-  /// lambda = (K H^-1 K^T)^-1 (gamma - K_dot v - K H^-1 (tau - C)).
   template <class M>
   static Answer<M> answer(const M& m) {
-    const typename M::Matrix free = m.solve_H(m.tau() - m.C());
-    const typename M::Matrix lambda = m.solve_constraints(m.gamma() - m.K_dot_v() - m.K() * free);
-    return {free + m.solve_H(m.K().transpose() * lambda), lambda};
+    return solution(m, m.tau() - m.C(), m.gamma() - m.K_dot_v());
+  }
+  /// x and y with H x = f + K^T y and K x = a: y = (K H^-1 K^T)^-1 (a - K H^-1 f).
+  template <class M>
+  static Answer<M> solution(const M& m, const typename M::Matrix& f, const typename M::Matrix& a) {
+    const typename M::Matrix free = m.solve_H(f), y = m.solve_constraints(a - m.K() * free);
+    return {free + m.solve_H(m.K().transpose() * y), y};
   }
   template <class M>
   static TermSizes<M> sizes(const M& m) {
