@@ -12,7 +12,7 @@
 namespace kintree::suite {
 namespace {
 
-/// A problem, and that of its derivatives, which has its name and reads the same quantities: the derivatives by
+/// A problem, and that of its derivatives, which has its name and reads the same quantities: the derivatives of each output by
 /// its first inputs, or, if `along_v`, all outputs' rates, and then it reads v as well.
 struct Differentiated {
   Problem problem, derivatives;
@@ -101,15 +101,15 @@ class ForwardModeSolver final : public Solver<S> {
     }
     Status status;
     const auto n = static_cast<std::size_t>(layout_.n);
-    const std::size_t inputs =
-        outputs(problem).size();  // that the answer is differentiated by: the first ones
+    // The answers are differentiated by the first inputs. All derivatives of one answer follow each other.
+    const std::size_t inputs = outputs(problem).size() / outputs(of->problem).size();
     for (std::size_t input = 0; input < inputs; ++input)
       for (std::size_t k = 0; k < n; ++k) {
         std::vector<S> rates(n, S{});  // of the numbers of the input
         rates[k] = S(1.0);
         if (reads[input] == quantity::q) rates = rates_of_q(call.in[0], rates.data());
-        const auto take = [&](std::size_t, std::size_t at, const S& derivative) {
-          call.out[input][at * n + k] = derivative;
+        const auto take = [&](std::size_t answer, std::size_t at, const S& derivative) {
+          call.out[answer * inputs + input][at * n + k] = derivative;
         };
         status = sweep(*solver, *of, call, reads[input], rates, take);
         if (status.code != Status::ok) return status;
