@@ -22,6 +22,8 @@ class Idsva final : public Solves<S, problems::InverseDynamicsDerivatives> {
       for (int k = 0; k < tree_.dof[j]; ++k) column(j, k, out);
     return {};
   }
+  /// The rates of the last call.
+  const SubtreeRates<S>& rates() const { return rates_; }
 
  private:
   /// Column k of joint j, and the row of the same coordinate, for all joints i that support body j.

@@ -13,28 +13,37 @@
 
 namespace kintree {
 
+/// A frame on one body that some rows join to another.
+template <class S>
+struct ConstraintFrame {
+  int body, other;
+  Transform<S> pose;      ///< of the frame in the body: X_f
+  std::vector<int> rows;  ///< of its relative twist: 0 to 5
+};
+
 template <class S>
 class Constraints {
  public:
   explicit Constraints(const Model& model)
       : pose_(model.body_count()), v_(model.body_count()), a_(model.body_count()) {
     for (const Constraint& given : model.constraints) {
-      Joined joined{given.frame.body, given.relative_to, transform<S>(given.frame.pose), {}};
+      ConstraintFrame<S> joined{given.frame.body, given.relative_to, transform<S>(given.frame.pose), {}};
       for (int r = 0; r < 6; ++r)
         if (given.rows[static_cast<std::size_t>(r)]) joined.rows.push_back(r);
       rows += static_cast<int>(joined.rows.size());
-      list_.push_back(std::move(joined));
+      list.push_back(std::move(joined));
     }
     pose_[0] = transform<S>(Placement{});
   }
 
   int rows = 0;  ///< of K
+  std::vector<ConstraintFrame<S>> list;
 
   /// K and K-dot v at the positions of the tree.
   void compute(const Tree<S>& tree, VectorView<const S> v, MatrixView<S> K, VectorView<S> K_dot_v) {
     motions(tree, v);
     int row = 0;
-    for (const Joined& c : list_) {
+    for (const ConstraintFrame<S>& c : list) {
       const Transform<S> in_base = compose(pose_[c.body], c.pose);
       const Transform<S> X_other = compose(inverse(pose_[c.other]), in_base);
       const Motion<S> bias = c.pose * a_[c.body] - X_other * a_[c.other] +
@@ -48,12 +57,6 @@ class Constraints {
   }
 
  private:
-  struct Joined {
-    int body, other;
-    Transform<S> pose;  ///< of the frame in the body: X_f
-    std::vector<int> rows;
-  };
-
   void motions(const Tree<S>& tree, VectorView<const S> v) {
     for (int i = 1; i <= tree.N; ++i) {
       const int p = tree.parent[i];
@@ -65,8 +68,8 @@ class Constraints {
   }
 
   /// The forces of the joints between the two bodies that balance f: a row of K.
-  static void put(const Tree<S>& tree, const Joined& c, const Transform<S>& X_other, const Force<S>& f,
-                  MatrixView<S> K, int row) {
+  static void put(const Tree<S>& tree, const ConstraintFrame<S>& c, const Transform<S>& X_other,
+                  const Force<S>& f, MatrixView<S> K, int row) {
     for (int j = 1; j <= tree.n; ++j) K(row, j) = S{};
     int i = c.body, k = c.other;
     Force<S> f_i = transpose_times(c.pose, f), f_k = transpose_times(X_other, f) * S(-1);
@@ -80,7 +83,6 @@ class Constraints {
     }
   }
 
-  std::vector<Joined> list_;
   ByBody<Transform<S>> pose_;  ///< of the bodies in the base
   ByBody<Motion<S>> v_, a_;    ///< of the bodies, without accelerations of the joints and gravity
 };

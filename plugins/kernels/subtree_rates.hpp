@@ -33,6 +33,10 @@ class SubtreeRates : public CompositeBodies<S> {
   ByBody<Block<S>> B;
   ByBody<Force<S>> f;
 
+  /// The twist of body i, and its acceleration less that of gravity.
+  const Motion<S>& velocity(int i) const { return v_[i]; }
+  const Motion<S>& acceleration(int i) const { return a_[i]; }
+
   void update(VectorView<const S> q, VectorView<const S> v, VectorView<const S> qdd, const Force<S>* f_ext) {
     CompositeBodies<S>::update(q);
     base_to_tips(v, qdd, f_ext);

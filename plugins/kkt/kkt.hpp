@@ -59,6 +59,19 @@ class Kkt final : public Solves<S, problems::ConstrainedForwardDynamics, problem
     return status;
   }
 
+  /// x and y with H x - K^T y = f and K x = a, with the factors of the last call. The right side is (f, a).
+  VectorView<S> right_side() { return x(); }
+  void solve(VectorView<S> motion, VectorView<S> forces) {
+    for (int i = 1; i <= size_; ++i)
+      for (int j = 1; j < i; ++j) x()(i) = x()(i) - A()(i, j) * x()(j);
+    for (int i = size_; i >= 1; --i) {
+      x()(i) = x()(i) / A()(i, i);
+      for (int j = i + 1; j <= size_; ++j) x()(i) = x()(i) - A()(j, i) * x()(j);
+    }
+    for (int i = 1; i <= n_; ++i) motion(i) = x()(i);
+    for (int r = 1; r <= rows_; ++r) forces(r) = -x()(n_ + r);
+  }
+
  private:
   /// The lower triangle, and K-dot q-dot on the right side.
   void form(VectorView<const S> q, VectorView<const S> v) {
@@ -90,17 +103,6 @@ class Kkt final : public Solves<S, problems::ConstrainedForwardDynamics, problem
     if (status.code == Status::breakdown && status.coordinate > n_)
       return Status::dependent_at(status.coordinate - n_);
     return status;
-  }
-
-  void solve(VectorView<S> motion, VectorView<S> forces) {
-    for (int i = 1; i <= size_; ++i)
-      for (int j = 1; j < i; ++j) x()(i) = x()(i) - A()(i, j) * x()(j);
-    for (int i = size_; i >= 1; --i) {
-      x()(i) = x()(i) / A()(i, i);
-      for (int j = i + 1; j <= size_; ++j) x()(i) = x()(i) - A()(j, i) * x()(j);
-    }
-    for (int i = 1; i <= n_; ++i) motion(i) = x()(i);
-    for (int r = 1; r <= rows_; ++r) forces(r) = -x()(n_ + r);
   }
 
   static std::size_t square(int n) { return static_cast<std::size_t>(n) * static_cast<std::size_t>(n); }

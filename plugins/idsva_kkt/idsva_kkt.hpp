@@ -1,0 +1,157 @@
+// The derivatives of forward dynamics with constraints, from those of inverse dynamics and of the constraints' accelerations. Carpentier,
+// Budhiraja & Mansard 2021; Singh, Russell & Wensing 2022. The README derives the terms in square brackets.
+//
+//   [ H  K^T ] [  d q-ddot ]     [ d (ID(q, q-dot, q-ddot) - K^T lambda) - d tau ]
+//   [ K   0  ] [ -d lambda ] = - [ d (K q-ddot + K-dot q-dot)                    ]   where q-ddot and lambda stay on the right
+//
+//   A, B       the bodies that a constraint joins; its frame is on B, and all motions are in its axes
+//   f          the forces lambda on the frame; -f on A
+//   xi_k       twist of the frame relative to A under unit velocity k: S_k if its joint carries B alone, -S_k if A alone
+#pragma once
+
+#include <vector>
+
+#include "idsva/idsva.hpp"
+#include "kernels/constraints.hpp"
+#include "kkt/kkt.hpp"
+
+namespace kintree {
+
+template <class S>
+class IdsvaKkt final : public Solves<S, problems::ConstrainedForwardDynamicsDerivatives> {
+  using Problem = problems::ConstrainedForwardDynamicsDerivatives;
+
+ public:
+  explicit IdsvaKkt(const Model& model)
+      : kkt_(model),
+        idsva_(model),
+        tree_(model),
+        constraints_(model),
+        in_other_(constraints_.list.size()),
+        f_(constraints_.list.size()),
+        f_ext_(model.bodies.size()),
+        qdd_(static_cast<std::size_t>(tree_.n)),
+        lambda_(static_cast<std::size_t>(constraints_.rows)) {}
+
+  Status constrained_forward_dynamics_derivatives(const Input<S, Problem>& in,
+                                                  Output<S, Problem> out) override {
+    const Status status =
+        kkt_.constrained_forward_dynamics({in.q, in.v, in.tau, in.f_ext, in.gamma}, {qdd(), lambda()});
+    tree_.set_positions(in.q);
+    add_forces(in.f_ext);
+    idsva_.inverse_dynamics_derivatives({in.q, in.v, qdd(), f_ext_.data()},
+                                        {out.constrained_dqdd_dq, out.constrained_dqdd_dv});
+    differentiate_constraints(out);
+    const Phase<S> phase("solutions");
+    for (int k = 1; k <= tree_.n; ++k) {
+      solve(k, out.constrained_dqdd_dq, out.dlambda_dq);
+      solve(k, out.constrained_dqdd_dv, out.dlambda_dv);
+      for (int i = 1; i <= tree_.n; ++i) out.constrained_dqdd_dtau(i, k) = i == k ? S(-1) : S{};
+      for (int r = 1; r <= constraints_.rows; ++r) out.dlambda_dtau(r, k) = S{};
+      solve(k, out.constrained_dqdd_dtau, out.dlambda_dtau);
+    }
+    return status;
+  }
+
+ private:
+  /// External forces, with f on B and -f on A.
+  void add_forces(const Force<S>* f_ext) {
+    for (std::size_t i = 0; i < f_ext_.size(); ++i) f_ext_[i] = f_ext[i];
+    int row = 0;
+    for (std::size_t c = 0; c < f_.size(); ++c) {
+      const ConstraintFrame<S>& frame = constraints_.list[c];
+      in_other_[c] = in_other(frame);
+      f_[c] = {};
+      for (const int r : frame.rows) f_[c] += unit_force<S>(r) * lambda()(++row);
+      f_ext_[static_cast<std::size_t>(frame.body)] += transpose_times(frame.pose, f_[c]);
+      f_ext_[static_cast<std::size_t>(frame.other)] -= transpose_times(in_other_[c], f_[c]);
+    }
+  }
+
+  /// The frame in A, by the joints between the bodies.
+  Transform<S> in_other(const ConstraintFrame<S>& c) const {
+    Transform<S> frame = c.pose, other = transform<S>(Placement{});
+    for (int i = c.body, j = c.other; i != j;) {
+      Transform<S>& X = i > j ? frame : other;
+      int& body = i > j ? i : j;
+      X = compose(tree_.X[body], X);
+      body = tree_.parent[body];
+    }
+    return compose(inverse(other), frame);
+  }
+
+  /// The rows of d (K q-ddot + K-dot q-dot), in the places of d lambda, and what is missing of d (ID - K^T lambda).
+  void differentiate_constraints(const Output<S, Problem>& out) {
+    const Phase<S> phase("constraints");
+    clear(out.dlambda_dq);
+    clear(out.dlambda_dv);
+    for (std::size_t c = 0, first = 0; c < f_.size(); first += constraints_.list[c++].rows.size()) {
+      const ConstraintFrame<S>& frame = constraints_.list[c];
+      Transform<S> to_frame = frame.pose, from_other = in_other_[c];
+      for (int i = frame.body, j = frame.other;
+           i != j;) {  // regular numbering: the larger does not carry the other
+        const bool carries_B = i > j;
+        Transform<S>& X = carries_B ? to_frame : from_other;
+        int& body = carries_B ? i : j;
+        for (int k = 0; k < tree_.dof[body]; ++k)
+          column(c, static_cast<int>(first), body, k, X, S(carries_B ? 1 : -1), out);
+        X = compose(tree_.X[body], X);
+        body = tree_.parent[body];
+      }
+    }
+  }
+
+  /// Column k of a joint between A and B. `X`: from its body to the frame.
+  void column(std::size_t c, int first, int joint, int k, const Transform<S>& X, const S& sign,
+              const Output<S, Problem>& out) {
+    const ConstraintFrame<S>& frame = constraints_.list[c];
+    const SubtreeRates<S>& rates = idsva_.rates();
+    const Motion<S> v_B = frame.pose * rates.velocity(frame.body),
+                    v_A = in_other_[c] * rates.velocity(frame.other),
+                    a_A = in_other_[c] * rates.acceleration(frame.other);
+    const Motion<S> S_k = X * rates.tree.subspace[joint][k], Psi_dot = X * rates.Psi_dot[joint][k],
+                    Psi_ddot = X * rates.Psi_ddot[joint][k], S_dot = X * rates.S_dot[joint][k];
+    const int jk = tree_.first[joint] + k;
+    const Motion<S> by_q =
+        Psi_ddot + cross(S_k, a_A) - cross(v_A + v_B, Psi_dot) - cross(v_B, cross(S_k, v_A));  // [2]
+    const Motion<S> by_v = Psi_dot + S_dot - cross(v_A + v_B, S_k);                            // [3]
+    int row = first;
+    for (const int r : frame.rows) {
+      ++row;
+      out.dlambda_dq(row, jk) = dot(by_q, unit_force<S>(r)) * sign;
+      out.dlambda_dv(row, jk) = dot(by_v, unit_force<S>(r)) * sign;
+    }
+    // The frame moves relative to A: xi x* f is a force on A.  [1]
+    Force<S> f = transpose_times(in_other_[c], cross(S_k * sign, f_[c]));
+    for (int i = frame.other; i != 0; i = tree_.parent[i]) {
+      for (int a = 0; a < tree_.dof[i]; ++a) {
+        S& entry = out.constrained_dqdd_dq(tree_.first[i] + a, jk);
+        entry = entry + dot(rates.tree.subspace[i][a], f);
+      }
+      f = transpose_times(tree_.X[i], f);
+    }
+  }
+
+  /// Column k of the right sides, with the opposite sign, becomes that of the derivatives.
+  void solve(int k, MatrixView<S> motion, MatrixView<S> forces) {
+    const VectorView<S> x = kkt_.right_side();
+    for (int i = 1; i <= tree_.n; ++i) x(i) = -motion(i, k);
+    for (int r = 1; r <= constraints_.rows; ++r) x(tree_.n + r) = -forces(r, k);
+    kkt_.solve(qdd(), lambda());
+    for (int i = 1; i <= tree_.n; ++i) motion(i, k) = qdd()(i);
+    for (int r = 1; r <= constraints_.rows; ++r) forces(r, k) = lambda()(r);
+  }
+
+  VectorView<S> qdd() { return {qdd_.data(), tree_.n}; }
+  VectorView<S> lambda() { return {lambda_.data(), constraints_.rows}; }
+
+  Kkt<S> kkt_;
+  Idsva<S> idsva_;
+  Tree<S> tree_;
+  Constraints<S> constraints_;
+  std::vector<Transform<S>> in_other_;  ///< by constraint
+  std::vector<Force<S>> f_, f_ext_;     ///< by constraint, by body
+  std::vector<S> qdd_, lambda_;
+};
+
+}  // namespace kintree
