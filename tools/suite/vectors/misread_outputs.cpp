@@ -2,20 +2,10 @@
 #include <Eigen/Geometry>
 #include <array>
 
-#include "kintree/oracle/dynamics.hpp"
-#include "suite/vectors/links.hpp"
-#include "suite/vectors/mistakes.hpp"
+#include "suite/vectors/misread_constraints.hpp"
 
 namespace kintree::suite::mistakes {
 namespace {
-
-using oracle::Exact;
-template <class T>
-using Outputs = std::vector<oracle::Matrix<T>>;
-template <class T>
-using Matrix3x3 = Eigen::Matrix<T, 3, 3>;
-template <class T>
-using Vector3x1 = Eigen::Matrix<T, 3, 1>;
 
 template <class T>
 Matrix3x3<T> crossing(const Vector3x1<T>& a) {
@@ -41,7 +31,10 @@ enum class Reading {
   rate_left_out,
   gravity_in_the_rate,
   change_of_velocities,
-  velocities_as_rates
+  velocities_as_rates,
+  forces_held_fixed,
+  rows_held_fixed,
+  rate_held_fixed
 };
 
 /// The velocities under unit rates of the coordinates, n x n. The scalar parts of quaternions are left out.
@@ -87,17 +80,6 @@ Vector3x1<T> centre_of_mass(const Case& c) {
   return moment / mass;
 }
 
-/// The axes of a frame on a body, in the base.
-template <class T>
-Matrix3x3<T> axes_in_base(const auto& transforms, const EndEffector& frame) {
-  const PoseInBase<T> body(inverse_transform(transforms[static_cast<std::size_t>(frame.body)]));
-  const Mat3<T> turned = rotation<T>(frame.pose);
-  Matrix3x3<T> R;
-  R << turned.x.x, turned.x.y, turned.x.z, turned.y.x, turned.y.y, turned.y.z, turned.z.x, turned.z.y,
-      turned.z.z;
-  return body.R * R;
-}
-
 /// J and its rate times v, in axes of the base or with the twists about the base's origin.
 template <class T>
 void move_twists(Reading reading, const Case& c, Outputs<T>& X) {
@@ -120,33 +102,6 @@ void move_twists(Reading reading, const Case& c, Outputs<T>& X) {
       if (reading == Reading::point_of_the_base) x.middleRows(rows + 3, 3) += crossing(p) * angular;
     }
   }
-}
-
-/// By row of the constraints: the acceleration of gravity relative to the ground, in the axes of the frame.
-template <class T>
-oracle::Matrix<T> gravity_of_rows(const Case& c) {
-  const auto transforms = transforms_from_base(links_of<T>(c, false));
-  const Triple& g = c.model.gravity;
-  oracle::Matrix<T> result = oracle::Matrix<T>::Zero(Layout(c.model).constraint_rows, 1);
-  Eigen::Index row = 0;
-  for (const Constraint& constraint : c.model.constraints) {
-    const Matrix3x3<T> R = axes_in_base<T>(transforms, constraint.frame);
-    const Vector3x1<T> in_frame = R.transpose() * Vector3x1<T>(T(g[0]), T(g[1]), T(g[2]));
-    for (Eigen::Index k = 0; k < 6; ++k)
-      if (constraint.rows[static_cast<std::size_t>(k)]) {
-        if (k >= 3 && constraint.relative_to == 0) result(row, 0) = in_frame(k - 3);
-        ++row;
-      }
-  }
-  return result;
-}
-
-/// The accelerations and the forces of the constraints if their rate lacks this.
-template <class T>
-void leave_out(const oracle::Matrix<T>& rate, const oracle::Dynamics<T>& d, Outputs<T>& X) {
-  const oracle::Matrix<T> Y = d.H.inverse() * d.K.transpose(), more = (d.K * Y).inverse() * rate;
-  X[1] += more;
-  X[0] += Y * more;
 }
 
 /// The columns of the masses get the difference of the inertias about the origin from those about the centre
@@ -230,19 +185,29 @@ void misread(Reading reading, const Case& c, Problem problem, const oracle::Dyna
       if (problem == Problem::constraint_jacobian)
         X[1].setConstant(T(0));
       else
-        leave_out<T>(d.of(Problem::constraint_jacobian, 1), d, X);
+        leave_out<T>(d.of(Problem::constraint_jacobian, 1), d, X[0], X[1]);
       return;
     case Reading::gravity_in_the_rate:
       if (problem == Problem::constraint_jacobian)
         X[1] -= gravity_of_rows<T>(c);
       else
-        leave_out<T>(gravity_of_rows<T>(c), d, X);
+        leave_out<T>(gravity_of_rows<T>(c), d, X[0], X[1]);
       return;
     case Reading::change_of_velocities:
       X[0] -= widened<T>(c.state.v);
       return;
     case Reading::velocities_as_rates:
       return;  // the case is another
+    case Reading::forces_held_fixed:
+      hold_forces_fixed<T>(d, X);
+      return;
+    case Reading::rows_held_fixed:
+      hold_rows_fixed<T>(0, d, X);
+      hold_rows_fixed<T>(1, d, X);
+      return;
+    case Reading::rate_held_fixed:
+      hold_rows_fixed<T>(1, d, X);
+      return;
     default:
       move_twists(reading, c, X);
   }
@@ -363,7 +328,19 @@ const std::vector<OutputMistake>& output_mistakes() {
       {Reading::change_of_velocities,
        "change_of_velocities",
        "the velocities after the impact are their change",
-       {contact_impulse}}};
+       {contact_impulse}},
+      {Reading::forces_held_fixed,
+       "constraint_forces_held_fixed",
+       "the derivatives are those at constant forces of the constraints",
+       {constrained_forward_dynamics_derivatives}},
+      {Reading::rows_held_fixed,
+       "constraint_rows_held_fixed",
+       "the derivatives lack those of the constraints' accelerations, K qdd + K_dot v",
+       {constrained_forward_dynamics_derivatives}},
+      {Reading::rate_held_fixed,
+       "constraint_rate_held_fixed",
+       "the derivatives by v lack those of the constraints' rate, K_dot v",
+       {constrained_forward_dynamics_derivatives}}};
   return list;
 }
 
