@@ -28,8 +28,14 @@ struct Recursion {
     previous,
     previous_on_base_too,
     last_child,
-    forces_by_X,    ///< instead of its transpose
-    no_joint_bias,  ///< c_J, of joints whose axes move in the body
+    forces_by_X,            ///< instead of its transpose
+    no_joint_bias,          ///< c_J, of joints whose axes move in the body
+    no_v_cross_S,           ///< v x S q-dot
+    v_cross_S_reversed,     ///< S q-dot x v
+    no_v_cross_I_v,         ///< v x* I v
+    v_cross_I_v_reversed,   ///< -v x* I v
+    v_cross_I_v_of_motion,  ///< v x I v
+    own_inertia,            ///< of the body where that of the subtree is needed
   } fault;
   bool is_fused;  ///< bodies on fixed joints are merged into their parents
 
@@ -40,6 +46,7 @@ struct Recursion {
   }
   template <class V>
   void pass(Passed what, V& to, const V& value) const {
+    if (fault == own_inertia && what == inertias) return;
     if (passed[what] && fault == last_child)
       to = value;
     else
@@ -172,10 +179,18 @@ class Runs {
     return v;
   }
   Vector6<T> bias_acceleration(const Link<T>& link, const Vector6<T>& v) const {
-    return link.c_J + cross_matrix(v) * Vector6<T>(link.S * link.part(v_));
+    const Vector6<T> v_cross_S = cross_matrix(v) * Vector6<T>(link.S * link.part(v_));
+    if (recursion_.fault == Recursion::no_v_cross_S) return link.c_J;
+    if (recursion_.fault == Recursion::v_cross_S_reversed) return link.c_J - v_cross_S;
+    return link.c_J + v_cross_S;
   }
   Vector6<T> bias_force(const Link<T>& link, const Vector6<T>& v) const {
-    return -cross_matrix(v).transpose() * (link.I * v) - link.f_ext;
+    const Vector6<T> momentum = link.I * v;
+    if (recursion_.fault == Recursion::no_v_cross_I_v) return -link.f_ext;
+    if (recursion_.fault == Recursion::v_cross_I_v_of_motion) return cross_matrix(v) * momentum - link.f_ext;
+    const Vector6<T> v_cross_I_v = -cross_matrix(v).transpose() * momentum;
+    return (recursion_.fault == Recursion::v_cross_I_v_reversed ? Vector6<T>(-v_cross_I_v) : v_cross_I_v) -
+           link.f_ext;
   }
 
   const Recursion& recursion_;
@@ -246,11 +261,27 @@ struct WrongTerm {
   Recursion::Fault fault;
   const char *name, *description;
 };
-constexpr std::array<WrongTerm, 2> wrong_terms{
+constexpr std::array<WrongTerm, 8> wrong_terms{
     {{Recursion::forces_by_X, "force_not_transposed",
       "forces are moved to the parent by X of motions, and not by its transpose"},
      {Recursion::no_joint_bias, "joint_bias_missing",
-      "the acceleration c_J of joints whose axes move is missing"}}};
+      "the acceleration c_J of joints whose axes move is missing"},
+     {Recursion::no_v_cross_S, "joint_velocity_product_missing", "the acceleration v x S q-dot is missing"},
+     {Recursion::v_cross_S_reversed, "joint_velocity_product_reversed",
+      "the acceleration v x S q-dot has the opposite sign"},
+     {Recursion::no_v_cross_I_v, "gyroscopic_force_missing", "the force v x* I v is missing"},
+     {Recursion::v_cross_I_v_reversed, "gyroscopic_force_reversed",
+      "the force v x* I v has the opposite sign"},
+     {Recursion::v_cross_I_v_of_motion, "gyroscopic_force_by_motion_cross",
+      "the cross product of motions is taken for that of forces, in v x* I v"},
+     {Recursion::own_inertia, "inertias_not_accumulated",
+      "the inertia of a body is taken for that of its subtree"}}};
+
+/// True if the recursion has the term.
+bool has_term(Recursion::Kind kind, Recursion::Fault fault) {
+  if (fault == Recursion::forces_by_X) return true;
+  return (fault == Recursion::own_inertia) == (kind == Recursion::composite_bodies);
+}
 
 }  // namespace
 
@@ -272,7 +303,7 @@ std::vector<ComputedMistake> mistakes_of_recursions() {
   for (const WrongTerm& term : wrong_terms)
     for (const auto kind : kinds)
       for (const bool is_fused : {false, true})
-        if (kind != Recursion::composite_bodies || term.fault != Recursion::no_joint_bias)
+        if (has_term(kind, term.fault))
           result.push_back(mistake(term.name, {kind, {}, term.fault, is_fused}, term.description));
   return result;
 }

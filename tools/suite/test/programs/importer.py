@@ -246,13 +246,15 @@ def inverse_dynamics(joints, gravity, q, v, a, forces):
         for column, speed, rate in zip(S, v[k], a[k]):
             v_J, a_J = plus(v_J, times(speed, column)), plus(a_J, times(rate, column))
         v_i = plus(to_child(above_v), v_J)
-        a_i = plus(plus(to_child(above_a), a_J), cross_motion(v_i, v_J))
+        product_of_v = times(1 - planted("joint_velocity_product", 0), cross_motion(v_i, v_J))
+        a_i = plus(plus(to_child(above_a), a_J), product_of_v)
         link = joint.link
 
         def of(m, link=link):
             return plus(apply(link.I, m[:3]), cross(link.mc, m[3:])) + plus(times(link.m, m[3:]), cross(m[:3], link.mc))
 
-        f = plus(plus(of(a_i), cross_force(v_i, of(v_i))), times(-1, forces[k]))
+        gyroscopic = cross_motion if planted("gyroscopic_by_motion", 0) else cross_force
+        f = plus(plus(of(a_i), times(1 - planted("gyroscopic_force", 0), gyroscopic(v_i, of(v_i)))), times(-1, forces[k]))
         velocity.append(v_i), acceleration.append(a_i), force.append(f), S_of.append(S), pose_of.append((E, r)), to_child_of.append(to_child)
     tau = [None] * len(joints)
     for k in reversed(range(len(joints))):
