@@ -99,6 +99,18 @@ BOOST_AUTO_TEST_CASE(exact_zero_by_cancellation) {
     BOOST_TEST((judge(*o, Problem::inverse_dynamics, {5.0}).verdict > Verdict::B));
   }
 }
+/// A slide that its force holds still. An error is a multiple of a rounding of the terms, and so is the bound of B: it is not said to
+/// allow any error.
+BOOST_AUTO_TEST_CASE(zero_acceleration_has_a_bound) {
+  Model m;
+  add_body(m, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(1, {}, {1, 1, 1});
+  State s = neutral_state(m);
+  s.tau = {9.81};
+  const Oracle o = Oracle::dense(m, s, everything, 1);
+  BOOST_TEST((judge(o, Problem::forward_dynamics, {1e-15}).verdict <= Verdict::B));
+  const Judgement wrong = judge(o, Problem::forward_dynamics, {1e-9});
+  BOOST_TEST((wrong.verdict == Verdict::D && !wrong.any_error_is_B && wrong.reason == Reason::beyond_bounds));
+}
 /// Two slides along one axis, of 3 kg and 1 kg: `H = [4 1; 1 1]`, scaled `[1 1/2; 1/2 1]`, with eigenvalues
 /// 3/2 and 1/2.
 BOOST_AUTO_TEST_CASE(condition_of_the_scaled_matrix) {

@@ -73,8 +73,12 @@ double NormedProblem::limit_B() const {
          limits::right_side_B(depth, right_side(), u) + further_B();
 }
 
+double NormedProblem::relative(double bound) const {
+  return norm().zero_by_cancellation() ? bound * kind_.sizes.u : bound;
+}
+
 bool NormedProblem::any_error_is_B() const {
-  return kind_.solves_with_H && !(limit_B() < 1);
+  return kind_.solves_with_H && !(relative(limit_B()) < 1);
 }
 
 Judgement NormedProblem::judge(const Answer& answer) const {
@@ -115,8 +119,8 @@ Judgement NormedProblem::judged(const std::vector<double>& values) const {
   }
   if (kind_.solves_with_H && !e.within_A) {
     const double bound = limit_B();
-    j.any_error_is_B = !(bound < 1);
-    j.half_is_B = !(bound < limits::half_of_the_digits(kind_.sizes.u));
+    j.any_error_is_B = !(relative(bound) < 1);
+    j.half_is_B = !(relative(bound) < limits::half_of_the_digits(kind_.sizes.u));
     if (!j.any_error_is_B) j.limit = bound;
     e.within_B = j.error <= j.limit;
   } else if (kind_.term_sizes.size() > 0) {

@@ -85,6 +85,9 @@ class NormedProblem : public ProblemOracle {
  private:
   /// The error that verdict B allows.
   double limit_B() const;
+  /// A bound relative to the answer or, where that is zero by cancellation and errors are multiples of a rounding of
+  /// its terms, relative to the terms.
+  double relative(double bound) const;
   Judgement judged(const std::vector<double>& values) const;
 
   Kind kind_;
