@@ -58,7 +58,7 @@ std::string rows_text(const suite::BenchRun& run) {
       "rounds, with the distance of their quartiles\n"
       "Ratio: the time relative to the fastest plugin that keeps half of the digits, for the same model and "
       "problem in the same round. It is the median, with the quartiles\n"
-      "Verdict and digits are those of kintree verify. A row has * if no plugin is both faster and more "
+      "Verdict and digits: the worst of the judged states (--judged). A row has * if none is faster and more "
       "accurate\n";
   return text;
 }

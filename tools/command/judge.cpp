@@ -10,6 +10,7 @@
 #include "kintree/input/json_file.hpp"
 #include "kintree/report/json.hpp"
 #include "options.hpp"
+#include "suite/answers/answers.hpp"
 #include "suite/cases/robot.hpp"
 #include "suite/cases/sources.hpp"
 #include "suite/execution/text_plugin.hpp"
@@ -80,14 +81,28 @@ void check_problem(const std::string& file, const std::string& key) {
   }
 }
 
+/// Throws InputError if a file states another order of the joints than that of the model.
+void check_frame(const std::string& file, const Json& stated, const Model& model) {
+  const Json frame = suite::frame(model);
+  for (const char* key : {"order", "dofs"})
+    if (stated.at(key) != frame.at(key))
+      throw InputError(printable(file) + ": " + key + ": not those of the model; expected " +
+                       printable(frame.at(key).dump(), 200));
+}
+
 /// The outputs of each problem, by its name.
-Json read_answers(const JudgeOptions& options) {
+Json read_answers(const JudgeOptions& options, const Model& model) {
   Json file = read_json_file(options.answer);
+  if (is_solved(file)) check_frame(options.answer, file, model);
   if (!options.problem.empty()) {
     const Quantities returned = outputs(problem_of(options.problem));
     if (file.is_array() && returned.size() == 1) file = Json{{returned[0].name, file}};
-    if (is_solved(file))
-      for (Json& value : file) value = as_numbers(value);
+    if (is_solved(file)) {
+      Json answer = Json::object();
+      for (const Quantity& output : returned)
+        if (file.contains(output.name)) answer[std::string(output.name)] = as_numbers(file.at(output.name));
+      file = std::move(answer);
+    }
     file = Json{{options.problem, file}};
   } else if (is_solved(file)) {
     try {
@@ -122,14 +137,18 @@ void check_numbers(const std::string& subject, const Json& list, std::size_t siz
                        ": not a number: " + printable(list[k].dump(-1, ' ', true), 60) + expected);
 }
 
-/// Checks the form of the outputs of a problem, unless the answer is a status without outputs. Rows and entries count
+/// Checks that there are the outputs of a problem, in their form, and no others, unless the answer is a status. Rows and entries count
 /// from 1.
 void check_form(const std::string& file, Problem problem, const Json& answer, const Sizes& sizes) {
   for (const char* status : {"error", "unsupported", "breakdown", "dependent_row"})
     if (answer.contains(status)) return;
+  std::string expected;
+  std::set<std::string> known;
   for (const Quantity& part : outputs(problem)) {
     const std::string key(part.name),
         subject = printable(file) + ": " + std::string(name(problem)) + ": " + key;
+    known.insert(key);
+    expected += (expected.empty() ? "" : ", ") + key;
     const auto rows = static_cast<std::size_t>(extent(part.rows, sizes)),
                columns = static_cast<std::size_t>(extent(part.columns, sizes));
     const std::string shape =
@@ -148,6 +167,10 @@ void check_form(const std::string& file, Problem problem, const Json& answer, co
     for (std::size_t k = 0; k < rows; ++k)
       check_numbers(subject + ", row " + std::to_string(k + 1), values[k], columns);
   }
+  for (const auto& [key, value] : answer.items())
+    if (!known.contains(key))
+      throw InputError(printable(file) + ": " + std::string(name(problem)) + ": " + in_quotes(key) +
+                       ": not an output of the problem; expected " + expected);
 }
 
 /// A plugin that returns the same answer to each question.
@@ -162,9 +185,9 @@ suite::TextPlugin plugin_of(const std::string& problem, Json answer) {
 }
 
 int judge(const JudgeOptions& options) {
-  const Json answers = read_answers(options);
   const suite::RobotState robot = suite::read_robot(options.model, options.state, options.urdf);
   suite::log_warnings(robot.warnings);
+  const Json answers = read_answers(options, robot.model);
   const Case c{{.family = robot.file, .joints = {}}, robot.model, robot.state};
   for (const auto& [name, answer] : answers.items())
     check_form(options.answer, problem_of(name), answer,

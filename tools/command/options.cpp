@@ -71,7 +71,7 @@ void add_programs(CLI::App& app, suite::PluginChoice& choice) {
   app.add_option(
          "--exec", choice.programs,
          "Program that speaks the line protocol (reference/protocol.md), as a shell command (repeatable); "
-         "unless plugins are named, programs alone are checked")
+         "without --plugin, programs alone are checked")
       ->type_name("COMMAND");
   app.add_flag(
       "--isolate", choice.isolate,

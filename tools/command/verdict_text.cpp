@@ -27,7 +27,9 @@ std::string table(const suite::Summary& summary) {
          "verdicts  A as accurate as the inputs allow, B as a backward-stable method, C half of the digits "
          "or "
          "more, D fewer, F wrong\n"
-         "proved    equal to the exact answer in a finite field\n"
+         "proved    equal to the exact answer in a finite field, at the numbers of the case: a term that is "
+         "zero there is "
+         "not seen\n"
          "α         error, divided by the effect of one rounding in every input\n";
 }
 

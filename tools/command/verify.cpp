@@ -256,8 +256,7 @@ int verify(const VerifyOptions& options) {
       << (hunted > 0 ? fmt::format(" and {} hunted", hunted) : std::string()) << ": "
       << (passed ? "all passed" : "failed") << '\n';
   if (v.failed > 0 && options.shrink.empty())
-    out << "Next: --shrink DIR writes the smallest case that fails, --where traces the digits that are "
-           "lost\n";
+    out << "Next: --shrink DIR writes the smallest case that fails\n";
   return passed ? 0 : 1;
 }
 

@@ -49,6 +49,7 @@ BOOST_AUTO_TEST_CASE(programs_that_are_no_plugins) {
   const std::string mine = R"(echo '{"id":1,"kintree":1,"name":"mine","problems":{"mass_matrix":"A"}}'; cat)";
   refuses({"verify", "--exec", "exit 3;"}, {"program 'exit 3;'", "no description", "exit code 3"});
   refuses({"verify", "--exec", mine, "--plugin", "yours"}, {"unknown plugin 'yours'", "mine"});
+  refuses({"verify", "--exec", mine, "--plugin", "aba"}, {"--plugin names no program of --exec"});
   refuses({"verify", "--exec", mine, "--exec", mine}, {"there is a plugin 'mine' already"});
   refuses({"verify", "--exec", mine, "--problem", "forward_dynamics"},
           {"no plugin solves forward_dynamics; expected one of mass_matrix"});
@@ -246,6 +247,7 @@ BOOST_AUTO_TEST_CASE(usage) {
   refuses({"list", "--plugin-path", folder.path("")},
           {"kintree_plugin_x.so", "built for another suite: headers"});
   refuses({"verify", "--model", model, "--family", "chain"}, {"--model and --family do not go together"});
+  refuses({"verify", "--model", model, "--joints", "revolute"}, {"--model and --joints do not go together"});
   refuses({"verify", "--floating-base"}, {"--floating-base needs --model"});
   refuses({"solve", "--model", model}, {"--state"});
   refuses({"solve", "--model", model, "--state", state, "--plugin", "nonsense"}, {"nonsense"});

@@ -110,6 +110,9 @@ BOOST_AUTO_TEST_CASE(judge_reports_wrong_input) {
       has(error_of(pendulum, bent, "mass_matrix", Answer(Eigen::MatrixXd(Eigen::MatrixXd::Ones(3, 3)))),
           "H: 3 rows; expected 2 rows of 2 numbers"));
   BOOST_TEST(has(error_of(pendulum, bent, "mass_matrix", Answer::of({{"L", mass_matrix()}})), "H: missing"));
+  BOOST_TEST(
+      has(error_of(pendulum, bent, "mass_matrix", Answer::of({{"H", mass_matrix()}, {"L", mass_matrix()}})),
+          "'L': not an output of the problem; expected H"));
   setenv("KINTREE_COMMAND", "/nonexistent/kintree", 1);
   BOOST_TEST(has(error_of(pendulum, bent, "mass_matrix", H), "/nonexistent/kintree"));
   unsetenv("KINTREE_COMMAND");

@@ -52,6 +52,7 @@ BOOST_AUTO_TEST_CASE(seed_rejects_values_that_are_out_of_range) {
 BOOST_AUTO_TEST_CASE(ranges_reject_text_that_is_not_a_number) {
   refuses({"verify", "--trees", "abc"}, {"--trees: Value abc is not a number"});
   refuses({"verify", "--trees", "1.5"}, {"--trees: Value 1.5 is not a whole number"});
+  refuses({"verify", "--trees", "1e2"}, {"--trees: Value 1e2 is not a whole number in digits"});
   refuses({"verify", "--time-limit", "nan"}, {"--time-limit: Value nan is not a number"});
 }
 

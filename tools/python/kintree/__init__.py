@@ -7,6 +7,7 @@
 
 The page reference/python.md shows all of it."""
 
+from . import spatial
 from ._answers import Judgement, Plugin, Problem, Quantity, exact, judge, plugins, problems, solve
 from ._checks import Case, Family, Proof, Report, WrongAnswer, cases, families, prove, verify
 from ._kintree import Field, InputError, __version__
@@ -16,7 +17,7 @@ from ._question import Breakdown, DependentRow
 __all__ = [
     "Body", "Breakdown", "Case", "Constraint", "DependentRow", "EndEffector", "Family", "Field", "InputError", "Joint", "Judgement", "Model",
     "Placement", "Plugin", "Problem", "Proof", "Quantity", "Report", "State", "WrongAnswer", "__version__", "cases", "exact", "families", "judge",
-    "plugins", "problems", "prove", "read_robot", "solve", "verify",
+    "plugins", "problems", "prove", "read_robot", "solve", "spatial", "verify",
 ]
 for _name in __all__:  # messages call them by the name that users import
     if isinstance(globals()[_name], type):

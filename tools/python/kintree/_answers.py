@@ -130,4 +130,6 @@ def judge(model: Model, state: State, problem: str, answer: Any) -> Judgement:
     answerer = Answerer(lambda model, state: answer, problem)
     plugin, text = answerer.plugin(), state._text()
     record = json.loads(_kintree.judge(plugin, model._core, text))
+    if answerer.exception is not None:
+        raise _kintree.InputError(f"answer: {answerer.exception}")
     return Judgement(record, lambda: _kintree.explain(plugin, model._core, text))

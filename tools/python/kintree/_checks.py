@@ -181,6 +181,9 @@ def verify(function: Function, problem: str, *, trees: int = 66, bodies: int = 1
     - With `approximates` it is judged by its digits alone, for finite differences and iterations. `promise` is C or D then.
     - With `fail_fast` the run stops at the first case that fails.
     """
+    if promise not in ("A", "B") and not (generic or approximates):
+        raise _kintree.InputError(f"promise: {promise!r}; expected 'A' or 'B': beyond the bound of B an answer that is not checked in the field is "
+                                  "wrong; a function that is generic, or that approximates, may promise less")
     answerer = Answerer(function, problem)
     choice = _choice(families, trees, bodies, seed, joints, model, floating_base, independent_mimic)
     text, failed = _kintree.verify(answerer.plugin(promise, generic, approximates), choice, fail_fast, _Progress("verify"))

@@ -45,9 +45,12 @@ def fields(texts: Any) -> Array:
 def whole(what: str, number: Any) -> int:
     """The number. InputError, which names it, if it is not a whole number."""
     try:
-        return operator.index(number)
+        count = operator.index(number)
     except TypeError:
         raise _kintree.InputError(f"{what}: {number!r}; expected a whole number") from None
+    if count < 0:
+        raise _kintree.InputError(f"{what}: {number!r}; expected a number from 0")
+    return count
 
 
 def path_of(what: str, given: Any) -> str:

@@ -118,8 +118,9 @@ def test_robot_and_state_are_read_as_by_the_command(pendulum, tmp_path):
     path.write_text('{"q": {"elbow": 0.5}}')
     with pytest.raises(kintree.InputError, match="state.json: line 1: .*elbow"):
         kintree.read_robot(pendulum, path)
-    for call in (lambda: kintree.read_robot(pendulum, None), lambda: kintree.Model.from_file(3), lambda: kintree.Model.from_urdf(b"<robot/>")):
-        with pytest.raises(kintree.InputError, match="^(state|path|urdf): an? .*; expected "):
+    for call in (lambda: kintree.read_robot(pendulum, None), lambda: kintree.Model.from_file(3), lambda: kintree.Model.from_urdf(b"<robot/>"),
+                 lambda: kintree.Model.random(-1), lambda: kintree.State.random(model, -1)):
+        with pytest.raises(kintree.InputError, match="^(state|path|urdf|seed): .*; expected "):
             call()
 
 

@@ -107,22 +107,6 @@ void report_unanswered(const RobotState& robot, const ProblemSet& problems,
   }
 }
 
-/// Joint names in the order of their coordinates, and the indices of these.
-Json frame(const Model& model) {
-  const Layout layout(model);
-  Json order = Json::array(), dofs = Json::object();
-  for (std::size_t i = 1; i < model.bodies.size(); ++i) {
-    const Joint& joint = model.bodies[i].joint;
-    const int n_i = info(joint.kind).velocities;
-    if (n_i == 0) continue;
-    order.push_back(joint.name);
-    Json at = Json::array();
-    for (int k = 0; k < n_i; ++k) at.push_back(layout.first_velocity[i] - 1 + k);
-    dofs[joint.name] = at;
-  }
-  return {{"order", order}, {"dofs", dofs}};
-}
-
 /// Requests about one state to a plugin, in S. Throws InputError if an outcome is not an answer.
 template <class S>
 class Query {
@@ -227,6 +211,21 @@ void add_answer(Json& out, const Printer& print, const oracle::Dynamics<oracle::
 }
 
 }  // namespace
+
+nlohmann::ordered_json frame(const Model& model) {
+  const Layout layout(model);
+  Json order = Json::array(), dofs = Json::object();
+  for (std::size_t i = 1; i < model.bodies.size(); ++i) {
+    const Joint& joint = model.bodies[i].joint;
+    const int n_i = info(joint.kind).velocities;
+    if (n_i == 0) continue;
+    order.push_back(joint.name);
+    Json at = Json::array();
+    for (int k = 0; k < n_i; ++k) at.push_back(layout.first_velocity[i] - 1 + k);
+    dofs[joint.name] = at;
+  }
+  return {{"order", order}, {"dofs", dofs}};
+}
 
 nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& requested, int digits) {
   const auto is_unique = [](const ProblemInfo& p) { return p.is_unique(); };

@@ -21,6 +21,9 @@ namespace kintree::suite {
 /// their progress on a terminal.
 nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& problems, int digits);
 
+/// Returns `order` and `dofs` of these answers.
+nlohmann::ordered_json frame(const Model& model);
+
 /// Returns the same as a plugin's answers, for the problems that it solves. For a factorization, whose input
 /// is H rounded to double, these are L, D and x. With `digits` the plugin runs in so many digits and 10 more.
 /// Throws InputError outside the plugin's domain, for a scalar that it is not built for, if it breaks down,

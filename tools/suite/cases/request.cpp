@@ -83,6 +83,14 @@ std::vector<const Plugin*> PluginChoice::load() const {
       all.insert(all.begin(), {"plugin '" + plugin->description().name + "'", plugin});
   }
   std::vector<const Plugin*> plugins = sorted_by_name(all);
+  const auto is_known = [&](const std::string& wanted) {
+    return std::any_of(plugins.begin(), plugins.end(),
+                       [&](const Plugin* plugin) { return plugin->description().name == wanted; });
+  };
+  if (!programs.empty() && !names.empty() && std::none_of(names.begin(), names.end(), is_program) &&
+      std::all_of(names.begin(), names.end(), is_known))
+    throw InputError(
+        "--plugin names no program of --exec; expected the names of programs too, or no --plugin");
   check_families(plugins);
   return plugins;
 }

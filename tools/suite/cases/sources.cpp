@@ -123,6 +123,7 @@ std::vector<std::string> families_within(const Description& plugin) {
 std::vector<Source> CaseChoice::sources() const {
   if (!model.empty()) {
     if (!families.empty()) throw InputError("--model and --family do not go together");
+    if (!joints.empty()) throw InputError("--model and --joints do not go together");
     std::string repeat = " --model " + quoted(model);
     if (!state.empty()) repeat += " --state " + quoted(state);
     repeat += suite::repeat(urdf);

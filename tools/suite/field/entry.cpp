@@ -1,15 +1,24 @@
 #include "suite/field/entry.hpp"
 
-#include "kintree/oracle/dynamics.hpp"
-
 namespace kintree::suite {
 namespace {
+
+/// The joint of a coordinate, and which of its coordinates it is if there are several.
+std::string joint_in_words(const Model& model, int coordinate) {
+  const Layout layout(model);
+  const auto body = static_cast<std::size_t>(layout.body_of_velocity[static_cast<std::size_t>(coordinate)]);
+  const Joint& joint = model.bodies[body].joint;
+  const std::string which =
+      info(joint.kind).velocities > 1
+          ? "coordinate " + std::to_string(coordinate - layout.first_velocity[body] + 1) + " of "
+          : "";
+  return which + "joint '" + joint.name + "'";
+}
 
 /// Index 0 means a vector, or that there is no entry.
 std::string in_words(const Case& c, Index kind, int index, const char* otherwise) {
   if (index == 0) return "";
-  if (kind == Index::force || kind == Index::velocity)
-    return "joint '" + oracle::joint_of_coordinate(c.model, index) + "'";
+  if (kind == Index::force || kind == Index::velocity) return joint_in_words(c.model, index);
   if (kind == Index::forces) {
     const int n = Layout(c.model).n, first = (index - 1) / n + 1, second = (index - 1) % n + 1;
     return in_words(c, Index::force, first, otherwise) + " and " +
