@@ -99,8 +99,8 @@ BOOST_AUTO_TEST_CASE(exact_zero_by_cancellation) {
     BOOST_TEST((judge(*o, Problem::inverse_dynamics, {5.0}).verdict > Verdict::B));
   }
 }
-/// A slide that its force holds still. An error is a multiple of a rounding of the terms, and so is the bound of B: it is not said to
-/// allow any error.
+/// The force holds the slide still. An error is a multiple of a rounding of the terms, and so is the bound of B. It does not allow any
+/// error.
 BOOST_AUTO_TEST_CASE(zero_acceleration_has_a_bound) {
   Model m;
   add_body(m, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(1, {}, {1, 1, 1});

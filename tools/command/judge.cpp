@@ -86,7 +86,7 @@ void check_frame(const std::string& file, const Json& stated, const Model& model
   const Json frame = suite::frame(model);
   for (const char* key : {"order", "dofs"})
     if (stated.at(key) != frame.at(key))
-      throw InputError(printable(file) + ": " + key + ": not those of the model; expected " +
+      throw InputError(printable(file) + ": " + key + ": " + "not those of the model; expected " +
                        printable(frame.at(key).dump(), 200));
 }
 
@@ -169,8 +169,8 @@ void check_form(const std::string& file, Problem problem, const Json& answer, co
   }
   for (const auto& [key, value] : answer.items())
     if (!known.contains(key))
-      throw InputError(printable(file) + ": " + std::string(name(problem)) + ": " + in_quotes(key) +
-                       ": not an output of the problem; expected " + expected);
+      throw InputError(printable(file) + ": " + std::string(name(problem)) + ": " + in_quotes(key) + ": " +
+                       "not an output of the problem; expected " + expected);
 }
 
 /// A plugin that returns the same answer to each question.

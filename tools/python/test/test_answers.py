@@ -107,22 +107,31 @@ def test_judge_explains_a_known_mistake(arm):
 @pytest.mark.parametrize("answer, reason", [
     (np.eye(2), "wrong size: H has 2 rows, not 4"),
     (np.full((4, 4), np.nan), "not finite"),
+])
+def test_judge_fails_what_is_no_answer(arm, answer, reason):
+    judgement = kintree.judge(*arm, "mass_matrix", answer)
+    assert judgement.verdict == "F" and not judgement.passed and reason in judgement.reason
+
+
+@pytest.mark.parametrize("answer, reason", [
     ({"M": np.eye(4)}, "the answer has no 'H'; expected H"),
     ((1, 2), "the answer has 2 outputs; expected 1: H"),
     ("H", "H: numbers of type <U1; expected real numbers"),
     (np.eye(4) * (1 + 0j), "H: numbers of type complex128; expected real numbers"),
     ([[1], [1, 2]], "H: no array of real numbers: "),
-    (np.eye(4).ravel(), r"H has the shape (16,); expected n x n, an array of 2 dimensions"),
-    (np.eye(4)[None], r"H has the shape (1, 4, 4); expected n x n, an array of 2 dimensions"),
+    (np.eye(4).ravel(), "H has the shape (16,); expected n x n, an array of 2 dimensions"),
+    (np.eye(4)[None], "H has the shape (1, 4, 4); expected n x n, an array of 2 dimensions"),
 ])
-def test_judge_rejects_what_is_no_answer(arm, answer, reason):
-    judgement = kintree.judge(*arm, "mass_matrix", answer)
-    assert judgement.verdict == "F" and not judgement.passed and reason in judgement.reason
+def test_judge_rejects_a_malformed_answer(arm, answer, reason):
+    with pytest.raises(kintree.InputError) as raised:
+        kintree.judge(*arm, "mass_matrix", answer)
+    assert str(raised.value).startswith("answer: " + reason)
 
 
 def test_judge_names_the_shape_of_a_column(arm):
-    judgement = kintree.judge(*arm, "inverse_dynamics", np.zeros((4, 1)))
-    assert judgement.verdict == "F" and "tau has the shape (4, 1); expected n, an array of 1 dimensions" in judgement.reason
+    with pytest.raises(kintree.InputError) as raised:
+        kintree.judge(*arm, "inverse_dynamics", np.zeros((4, 1)))
+    assert "tau has the shape (4, 1); expected n, an array of 1 dimensions" in str(raised.value)
 
 
 @pytest.mark.parametrize("order", [[3, 2, 1, 0], [0, 1, 3, 2]])

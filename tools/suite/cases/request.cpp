@@ -75,6 +75,7 @@ std::vector<const Plugin*> PluginChoice::load() const {
     return std::any_of(all.begin(), all.end(),
                        [&](const auto& program) { return program.second->description().name == wanted; });
   };
+  const bool names_a_program = std::any_of(names.begin(), names.end(), is_program);
   if (programs.empty() || !std::all_of(names.begin(), names.end(), is_program)) {
     const std::vector<std::filesystem::path> searched = plugin_folders(folders);
     const std::vector<const Plugin*> libraries =
@@ -87,7 +88,7 @@ std::vector<const Plugin*> PluginChoice::load() const {
     return std::any_of(plugins.begin(), plugins.end(),
                        [&](const Plugin* plugin) { return plugin->description().name == wanted; });
   };
-  if (!programs.empty() && !names.empty() && std::none_of(names.begin(), names.end(), is_program) &&
+  if (!programs.empty() && !names.empty() && !names_a_program &&
       std::all_of(names.begin(), names.end(), is_known))
     throw InputError(
         "--plugin names no program of --exec; expected the names of programs too, or no --plugin");

@@ -17,7 +17,8 @@ endif()
 if(NOT output MATCHES "stopped at the first failure, after [0-9]+ of [0-9]+ cases")
   message(FATAL_ERROR "--fail-fast did not stop it\n${output}")
 endif()
-set(worst "joint 'joint[0-9]+'|row [0-9]+, column [0-9]+|[A-Za-z0-9_]+: joint 'joint[0-9]+'|[A-Za-z0-9_]+: row [0-9]+")  # of several outputs, the name of one
+set(joint "(coordinate [0-9]+ of )?joint 'joint[0-9]+'")
+set(worst "${joint}|row [0-9]+, column [0-9]+|[A-Za-z0-9_]+: ${joint}|[A-Za-z0-9_]+: row [0-9]+")  # of several outputs, the name of one
 set(entry "[^\n]*worst entry: (${worst})[^\n]*\n")
 if(output MATCHES "another answer")  # it has no worst entry
   set(entry "")

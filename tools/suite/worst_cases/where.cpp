@@ -179,8 +179,8 @@ std::string to_string(const LossOfDigits& loss) {
     listed("roundings by phase", loss.phases);
   listed("by joint", loss.joints);
   for (const DigitLoss& l : loss.losses)
-    text += fmt::format("    {:.1f} digits are lost at {}, {}: {} of {:.10g} and {:.10g} is {:.3g}\n",
-                        l.digits, l.joint, phase(l.phase), l.operation, l.a, l.b, l.result);
+    text += fmt::format("    {:.1f} digits are lost at {}{}: {} of {:.17g} and {:.17g} is {:.3g}\n", l.digits,
+                        l.joint, l.phase.empty() ? "" : ", " + l.phase, l.operation, l.a, l.b, l.result);
   if (loss.losses.empty()) text += "    no operation loses a digit that the answer lacks\n";
   return text;
 }

@@ -300,7 +300,14 @@ def cross_force(v, f):
 
 
 class Tree:
-    """The bodies, 0..N, at the state of a question."""
+    """The bodies at the state of a question. Lists by body have entries 0..N, of which 0 is the base.
+
+    - `N` bodies, `n` degrees of freedom, `nq` positions, `m` end-effectors, `r` rows of constraints.
+    - `parent[i]`: the number of the parent. `first[i]`: the first coordinate of joint i, from 0.
+    - `X[i]`: 6 x 6, from motion coordinates of the parent to those of body i. Forces move back by its transpose.
+    - `S[i]`: the columns of the motion subspace. `c_J[i]`: the acceleration of joint i at qdd = 0, from axes that move in the body.
+    - `I[i]`: 6 x 6 spatial inertia about the origin of body i. `gravity` in base axes. `f_ext[i]`: couple and force, in body axes.
+    """
 
     def __init__(self, question):
         model, state, layout = question["model"], question["state"], question["layout"]
