@@ -88,8 +88,8 @@ class IdsvaKkt final : public Solves<S, problems::ConstrainedForwardDynamicsDeri
     for (std::size_t c = 0, first = 0; c < f_.size(); first += constraints_.list[c++].rows.size()) {
       const ConstraintFrame<S>& frame = constraints_.list[c];
       Transform<S> to_frame = frame.pose, from_other = in_other_[c];
-      for (int i = frame.body, j = frame.other;
-           i != j;) {  // regular numbering: the larger does not carry the other
+      // In a regular numbering, the body with the larger number does not carry the other.
+      for (int i = frame.body, j = frame.other; i != j;) {
         const bool carries_B = i > j;
         Transform<S>& X = carries_B ? to_frame : from_other;
         int& body = carries_B ? i : j;

@@ -65,7 +65,7 @@ std::string rows_text(const suite::BenchRun& run) {
 
 namespace {
 
-/// Of one model there is no profile, but a fastest plugin: in the first row whose ratio is 1.
+/// A single model has no profile, but a fastest plugin: the one whose ratio is 1.
 std::string fastest_text(const suite::BenchProfile& p) {
   if (p.ratios.empty() || suite::geometric_mean(p.ratios) > 1) return "";
   return fmt::format("{}: {} is the fastest that keeps half of the digits\n", p.group, p.plugin);

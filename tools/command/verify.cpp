@@ -81,8 +81,8 @@ std::string not_traced(const Description& plugin) {
              : "  not traced: a program reports no operations; expected a plugin in C++\n";
 }
 
-/// The request of each plugin and problem with the worst verdict, and of these without an answer, or with the largest
-/// alpha. With its case.
+/// For each plugin and problem: the request with the worst verdict, and its case. Among equal verdicts, a request without
+/// an answer comes first, then the one with the largest alpha.
 class WorstAnswers {
  public:
   void add(const std::vector<report::Record>& records) {

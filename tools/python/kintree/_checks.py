@@ -24,10 +24,15 @@ class _Progress:
     def __init__(self, check: str):
         self._check, self._next, self._shown = check, time.monotonic() + 1, False
 
-    def __call__(self, done: int, trees: int) -> None:
-        if self._shown and done == trees:
+    def __enter__(self) -> _Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
             print("\r\033[K", end="", file=sys.stderr, flush=True)
-        elif time.monotonic() >= self._next and sys.stderr.isatty():
+
+    def __call__(self, done: int, trees: int) -> None:
+        if time.monotonic() >= self._next and sys.stderr.isatty():
             print(f"\r{self._check}: {done} of {trees} trees", end="", file=sys.stderr, flush=True)
             self._next, self._shown = time.monotonic() + 0.2, True
 
@@ -186,7 +191,8 @@ def verify(function: Function, problem: str, *, trees: int = 66, bodies: int = 1
                                   "wrong; a function that is generic, or that approximates, may promise less")
     answerer = Answerer(function, problem)
     choice = _choice(families, trees, bodies, seed, joints, model, floating_base, independent_mimic)
-    text, failed = _kintree.verify(answerer.plugin(promise, generic, approximates), choice, fail_fast, _Progress("verify"))
+    with _Progress("verify") as progress:
+        text, failed = _kintree.verify(answerer.plugin(promise, generic, approximates), choice, fail_fast, progress)
     records = json.loads(text)
     report = Report(records[0]["plugin"], problem, seed, records, generic)
     if failed:
@@ -246,12 +252,12 @@ def prove(function: Function, problem: str, *, bodies: int = 1, seed: int = 1) -
     The function must compute with Field numbers: + - * /, np.sin, np.cos and np.sqrt, and no decision by size. Each tree is drawn at one
     point. An answer that is wrong is equal there by chance with a probability of its degree / 2^60 at most. The proof ends at the first tree on
     which the function raises an exception."""
-    answerer, progress = Answerer(function, problem), _Progress("prove")
+    answerer = Answerer(function, problem)
+    with _Progress("prove") as progress:
+        def goes_on(done: int, trees: int) -> bool:
+            progress(done, trees)
+            return answerer.exception is None
 
-    def goes_on(done: int, trees: int) -> bool:
-        progress(trees if answerer.exception else done, trees)
-        return answerer.exception is None
-
-    (row,) = json.loads(_kintree.prove(answerer.plugin(generic=True), whole("bodies", bodies), whole("seed", seed), goes_on))
+        (row,) = json.loads(_kintree.prove(answerer.plugin(generic=True), whole("bodies", bodies), whole("seed", seed), goes_on))
     counts = {key: row[key] for key in ("bodies", "trees", "proved", "wrong", "not_askable", "outside", "first_wrong")}
     return Proof(row["plugin"], problem, **counts, exception=answerer.exception)
