@@ -128,10 +128,13 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
     // If the claim is that the cost does not grow, all of the cost is fitted, not only the small part that
     // grows.
     const auto fitted = [&] {
-      return *claimed == 0 ? fit_exponent(g.sizes, g.operations) : growth(g.sizes, g.operations);
+      if (*claimed == 0) return fit_exponent(g.sizes, g.operations);
+      // The highest power shows on the largest trees.
+      const std::size_t last = std::min<std::size_t>(5, g.sizes.size());
+      return growth(std::span(g.sizes).last(last), std::span(g.operations).last(last));
     };
     for (const int x : sizes) {
-      if (g.sizes.size() >= 4) {
+      if (g.sizes.size() >= 5) {
         const Exponent so_far = fitted();
         const bool is_settled = std::abs(so_far.k - *claimed) + so_far.half_width < 0.5;
         const double next = g.operations.back() * std::pow(x / g.sizes.back(), *claimed);
@@ -159,39 +162,40 @@ std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& c
     all.push_back(std::move(g));
   };
   // The highest power of n is visible late if it has a small factor, as in 1/6 n^3 + 30 n^2.
-  const std::vector<int> large{32, 64, 128, 256, 512, 1024}, moderate{16, 32, 64, 128, 256};
+  const std::vector<int> large{32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024},
+      moderate{16, 24, 32, 48, 64, 96, 128, 192, 256};
   ask("chain", claim.growth.chain, claim.growth.chain == 3 ? large : moderate, [&](int bodies) {
     return tree(chain_parents(bodies), {joint}, 1, ends ? std::vector<int>{bodies} : std::vector<int>{});
   });
-  ask("N", claim.growth.N, claim.growth.N >= 2 ? large : std::vector<int>{64, 128, 256, 512},
-      [&](int bodies) { return forest_with(bodies, 8, branches); });
+  ask("N", claim.growth.N, large, [&](int bodies) { return forest_with(bodies, 8, branches); });
   // Where depth must not matter, every body supports an end-effector: how many do is a size of its own.
   if (ends && claim.growth.d == 0)
-    ask("d", claim.growth.d, {32, 62, 122, 242, needs_rank ? 422 : 482},
-        [&](int depth) { return broom(512, depth, 16, joint); });
+    ask("d", claim.growth.d, {16, 31, 61, 121, needs_rank ? 166 : 241},
+        [&](int depth) { return broom(256, depth, 16, joint); });
   else
-    ask("d", claim.growth.d, {16, 32, 64, 128, 256}, [&](int depth) {
-      const int bodies = claim.growth.N >= 2 ? 256 : claim.growth.d == 0 ? 512 : 1024;
-      return forest_with(bodies, depth, ends ? branches : 0);
-    });
-  ask("m", claim.growth.m, {8, 16, 32, 64, 128}, [&](int m) {
-    Case c = forest_with(needs_rank ? 770 : 516, 8, 128);
+    ask("d", claim.growth.d,
+        claim.growth.N >= 2 ? std::vector<int>{8, 16, 32, 64, 128} : std::vector<int>{16, 32, 64, 128, 256},
+        [&](int depth) {
+          const int bodies = claim.growth.N >= 2 ? 128 : claim.growth.d == 0 ? 512 : 1024;
+          return forest_with(bodies, depth, ends ? branches : 0);
+        });
+  ask("m", claim.growth.m, {8, 12, 16, 24, 32, 48}, [&](int m) {
+    Case c = forest_with(needs_rank ? 290 : 196, 8, 48);
     c.state.end_effectors.resize(static_cast<std::size_t>(m));
     return c;
   });
   const std::optional<int> star = claim.growth.star ? claim.growth.star : claim.growth.N;
-  ask("star", needs_rank ? std::optional<int>() : star, {16, 32, 64, 128}, [&](int bodies) {
+  ask("star", needs_rank ? std::optional<int>() : star, {16, 24, 32, 48, 64, 96, 128}, [&](int bodies) {
     std::vector<int> parent(static_cast<std::size_t>(bodies) + 1, 1);
     parent[0] = parent[1] = 0;
     return tree(parent, {joint}, 1, ends ? std::vector<int>{2, 3, 4, 5} : std::vector<int>{});
   });
-  ask("comb", claim.growth.chain, claim.growth.chain == 3 ? std::vector<int>{64, 128, 256, 512} : moderate,
-      [&](int bodies) {
-        return tree(comb_parents(bodies), {joint}, 1,
-                    needs_rank ? std::vector<int>{bodies}
-                    : ends     ? std::vector<int>{bodies - 1, bodies}
-                               : std::vector<int>{});
-      });
+  ask("comb", claim.growth.chain, claim.growth.chain == 3 ? large : moderate, [&](int bodies) {
+    return tree(comb_parents(bodies), {joint}, 1,
+                needs_rank ? std::vector<int>{bodies}
+                : ends     ? std::vector<int>{bodies - 1, bodies}
+                           : std::vector<int>{});
+  });
   ask("laden", claim.growth.laden, {8, 16, 32, 64}, [&](int bodies) {
     std::vector<int> all;
     for (int i = 1; i <= bodies; ++i) all.push_back(i);

@@ -31,8 +31,8 @@ Exponent fit_exponent(std::span<const double> x, std::span<const double> y);
 Exponent growth(std::span<const double> x, std::span<const double> y);
 
 /// Returns every exponent that the claim states. Orders are whole numbers: an exponent agrees if it rounds to
-/// the claim, and is lower, or higher, if it does not. There is none if one of the trees has no count. After
-/// four trees, one that would take more than 10^9 operations by the claim is left out.
+/// the claim, and is lower, or higher, if it does not. There is none if one of the trees has no count. It is fitted to the
+/// five largest trees. After five, one that would take more than 10^9 operations by the claim is left out.
 std::vector<report::CostGrowth> cost_growth(const Plugin& plugin, const Claim& claim,
                                             const CountRun& count = count_checked);
 
