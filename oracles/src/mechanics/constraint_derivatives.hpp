@@ -17,11 +17,10 @@ Matrix<T> constraint_rows(const Input<T>& in) {
 /// K qdd + K-dot v at the accelerations of the input.
 template <class T>
 Vector<T> constraint_accelerations(const Input<T>& in) {
-  const Matrix<T> K = constraint_rows(in),
-                  K_dot = derivatives(constraint_rows(along(in, in.v, zeros<T>(in.n))));
+  const Matrix<Dual<T>> K = constraint_rows(along(in, in.v, zeros<T>(in.n)));  // its part at e is K-dot
   Vector<T> result = zeros<T>(static_cast<int>(K.rows()));
   for (Eigen::Index r = 0; r < K.rows(); ++r)
-    for (Eigen::Index j = 0; j < K.cols(); ++j) result(r) += K(r, j) * in.qdd(j) + K_dot(r, j) * in.v(j);
+    for (Eigen::Index j = 0; j < K.cols(); ++j) result(r) += K(r, j).x * in.qdd(j) + K(r, j).e * in.v(j);
   return result;
 }
 

@@ -37,6 +37,7 @@ struct Dual {
   }
   friend Dual operator/(const Dual& a, const Dual& b) {
     const T q = a.x / b.x;
+    if (oracle::is_zero(a.e) && oracle::is_zero(b.e)) return {q, T{}};
     return {q, (a.e - q * b.e) / b.x};
   }
   Dual& operator+=(const Dual& b) {
@@ -55,15 +56,14 @@ struct Dual {
     if (oracle::is_zero(a.e)) return {root, T{}};  // at zero as well
     return {root, a.e / (root + root)};
   }
-  friend Dual sin(const Dual& a) {
-    const auto [s, c] = sine_cosine(a.x);
-    return {s, c * a.e};
-  }
-  friend Dual cos(const Dual& a) {
-    const auto [s, c] = sine_cosine(a.x);
-    return {c, -(s * a.e)};
-  }
+  friend Dual sin(const Dual& a) { return sine_cosine(a).first; }
+  friend Dual cos(const Dual& a) { return sine_cosine(a).second; }
 };
+template <class T>
+std::pair<Dual<T>, Dual<T>> sine_cosine(const Dual<T>& a) {
+  const auto [s, c] = sine_cosine(a.x);
+  return {{s, c * a.e}, {c, -(s * a.e)}};
+}
 
 /// The rates of a joint's coordinates at its velocities v: reference/notation.md.
 template <class T>

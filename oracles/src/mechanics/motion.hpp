@@ -71,9 +71,15 @@ Matrix3<T> identity() {
 
 template <class T>
 std::pair<T, T> sine_cosine(const T& angle) {
-  using std::cos;
-  using std::sin;
-  return {sin(angle), cos(angle)};
+  std::pair<T, T> result;
+  if constexpr (requires { sincos(angle, result.first, result.second); }) {
+    sincos(angle, result.first, result.second);
+  } else {
+    using std::cos;
+    using std::sin;
+    result = {sin(angle), cos(angle)};
+  }
+  return result;
 }
 /// MPFR finds both in little more than the time of one.
 template <unsigned digits>
@@ -231,9 +237,7 @@ Pose<Jet<T>> joint_motion(const BodyIn<T>& body, const T* v, const T* a) {
       break;
     case JointKind::planar: {
       // (x', y') is (vx, vy) turned by theta; differentiated once more, theta' = omega.
-      using std::cos;
-      using std::sin;
-      const T c = cos(q(2)), s = sin(q(2));
+      const auto [s, c] = sine_cosine(q(2));
       const T x1 = c * v[0] - s * v[1], y1 = s * v[0] + c * v[1];
       const T x2 = c * a[0] - s * a[1] - v[2] * y1, y2 = s * a[0] + c * a[1] + v[2] * x1;
       const Matrix3<T> plane = shortest_from_z(unit(body.axis), body.points_down);
