@@ -101,27 +101,33 @@ std::vector<std::string> right(const Plugin& plugin, Problem problem, const Case
   return result;
 }
 
-enum class Slips { alone, in_pairs };
+using Slips = std::vector<std::pair<const KnownMistake*, const KnownMistake*>>;
 
-/// Those slips that give the answer y, and not the right one.
-std::vector<std::pair<const KnownMistake*, const KnownMistake*>> explanations(const Case& c, Problem problem,
-                                                                              const Values& y, double u,
-                                                                              Slips which) {
-  std::vector<std::pair<const KnownMistake*, const KnownMistake*>> result;
-  const auto gives = [&](const std::optional<Misreading>& m) { return m && suite::gives(*m, problem, y, u); };
-  if (which == Slips::alone) {
-    for (const KnownMistake& slip : known_mistakes())
-      if (gives(slip.misread(c))) result.emplace_back(&slip, nullptr);
-    return result;
-  }
-  for (const KnownMistake& first : known_mistakes())
-    for (const KnownMistake& second : known_mistakes())
-      if (&first != &second && gives(misread(c, first, second))) {
-        const auto same_pair = [&](const auto& pair) {
-          return pair.first == &second && pair.second == &first;
-        };
-        if (std::none_of(result.begin(), result.end(), same_pair)) result.emplace_back(&first, &second);
-      }
+/// The slips that give the answer y.
+Slips slips_of(const Case& c, Problem problem, const Values& y, double u) {
+  Slips result;
+  for (const KnownMistake& slip : known_mistakes())
+    if (const auto m = slip.misread(c); m && gives(*m, problem, y, u)) result.emplace_back(&slip, nullptr);
+  return result;
+}
+
+/// The pairs of slips that give the answer y, where the right one is x. Each slip of a pair changes the answer alone.
+Slips pairs_of_slips(const Case& c, Problem problem, const Values& y, const Values& x, double u) {
+  const auto changes = [&](const KnownMistake& slip) {
+    const auto m = slip.misread(c);
+    return m && m->problems.contains(problem) && !gives(*m, problem, x, u);
+  };
+  std::vector<const KnownMistake*> changing;
+  for (const KnownMistake& slip : known_mistakes())
+    if (changes(slip)) changing.push_back(&slip);
+  Slips result;
+  for (const KnownMistake* first : changing)
+    for (const KnownMistake* second : changing) {
+      if (first == second || std::count(result.begin(), result.end(), std::pair(second, first)) != 0)
+        continue;
+      if (const auto m = misread(c, *first, *second); m && gives(*m, problem, y, u))
+        result.emplace_back(first, second);
+    }
   return result;
 }
 
@@ -317,7 +323,7 @@ std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const C
   d.one_triangle = one_triangle(problem, wrong);
   const bool more = answered == Answered::every_case;
   if (more) d.right = right(plugin, problem, c, u);
-  d.slips = explanations(c, problem, *y, u, Slips::alone);
+  d.slips = slips_of(c, problem, *y, u);
   if (!d.slips.empty()) return d;
   if (problem == Problem::mass_matrix)
     d.added = added_to_diagonal(c, *y, *x, wrong);
@@ -325,7 +331,7 @@ std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const C
     d.added = added_to_motion(plugin, problem, c, *y, u);
   if (d.added) return d;
   if (info(problem).derivatives < 2)  // there are two thousand pairs
-    d.slips = explanations(c, problem, *y, u, Slips::in_pairs);
+    d.slips = pairs_of_slips(c, problem, *y, *x, u);
   if (!d.slips.empty() || format != Format::binary64) return d;  // the tolerances are those of double
   d.fitted = fitted(plugin, problem, more ? std::vector{c, faster(c), elsewhere(c)} : std::vector{c});
   if (!d.fitted.empty() || !more) return d;

@@ -93,7 +93,7 @@ double refined_root(const ComputedMistake& mistake, const Entry& entry, double r
 }
 
 /// Returns the numbers near which roots are sought. A linear answer has one root. Others may have several: powers of ten,
-/// factors between units and multiples of 0.25 are tried, because an angle comes back to where it was.
+/// factors between units and, but for derivatives, multiples of 0.25 are tried, because an angle comes back to where it was.
 std::vector<double> starts(const ComputedMistake& mistake, Problem problem) {
   constexpr double pi = std::numbers::pi;
   std::vector<double> list{mistake.sound};
@@ -106,6 +106,7 @@ std::vector<double> starts(const ComputedMistake& mistake, Problem problem) {
   if (mistake.is_linear) return list;
   for (const double factor : {pi / 180, 180 / pi, 2 * pi, 1 / (2 * pi), 0.0254, 1 / 0.0254})
     list.push_back(factor);
+  if (info(problem).derivatives > 0) return list;  // a wrong derivative takes long
   for (int k = 1; k <= 16; ++k) add(0.25 * k);
   return list;
 }
