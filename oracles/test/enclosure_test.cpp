@@ -168,6 +168,10 @@ BOOST_AUTO_TEST_CASE(enclosures_hold_the_answer_in_120_digits) {
   BOOST_TEST(compared > 10000);
 }
 
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(large_trees)
+
 // Beyond the limit of dense methods other mechanics enclose the answers, and residuals the solutions: they hold those of dense
 // methods in 150 digits.
 BOOST_AUTO_TEST_CASE(enclosures_of_large_trees_hold_dense_answers) {

@@ -45,14 +45,14 @@ UNITS = {  # the unit tests of a module
 }
 # Tests that run the command. All modules with other than unit tests run the faulty plugins and a short verify as well.
 RUNS = {
-    "judge": ["prove", "verify.float", "aba.metamorphic"],
-    "suite": ["prove", "verify.float", "cost.papers_trees", "cost.random_trees", "cost.formulas", "cost.growth", "reproduce",
+    "judge": ["prove.inverse_osim", "verify.float", "aba.metamorphic"],
+    "suite": ["prove.inverse_osim", "verify.float", "cost.papers_trees", "cost.random_trees", "cost.formulas", "cost.growth.inverse_osim", "reproduce",
               "aba.sign_flip", "aba.metamorphic", "isolate", "isolate.prove", "campaign", "search.ranks", "bench", "golden.field", "progress",
               "program.hostile", "program.python", "program.python.prove", "program.vectors"],
-    "commands": ["prove", "cost.papers_trees", "cost.random_trees", "aba.sign_flip", "isolate", "campaign", "search.ranks", "bench", "golden.field",
+    "commands": ["prove.inverse_osim", "cost.papers_trees", "cost.random_trees", "aba.sign_flip", "isolate", "campaign", "search.ranks", "bench", "golden.field",
                  "progress", "program.hostile", "program.vectors"],
 }
-SLOW = ("prove", "verify.float", "verify", "unit.diagnosis", "unit.reproduce", "cost.growth")  # in this order
+SLOW = ("prove.inverse_osim", "verify.float", "verify", "unit.diagnosis", "unit.reproduce", "cost.growth.inverse_osim")  # in this order
 HERE = Path(__file__).resolve().parent
 
 
