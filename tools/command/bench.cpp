@@ -171,6 +171,7 @@ void add_bench(CLI::App& app, Command& command) {
       ->check(in_range(1, 10000));
   sub->add_option("--model", models.file, "Robot, as URDF, MJCF or SDF, instead ('-': standard input)")
       ->type_name("FILE");
+  exclude(*sub, "--model", {"--family", "--bodies"});
   add_reading(*sub, models.urdf);
   sub->add_option("--seed", models.seed,
                   "Seed of the trees, the states, and the order in which plugins take turns")

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "kintree/data/error.hpp"
 #include "kintree/report/json.hpp"
 #include "options.hpp"
 #include "suite/counting/cost.hpp"
@@ -116,6 +117,7 @@ void add_cost(CLI::App& app, Command& command) {
   options->cases.trees = 1;
   options->cases.seed = suite::cost_seed;
   add_plugins(*sub, options->plugins);
+  sub->remove_option(sub->get_option("--oracle"));
   add_cases(*sub, options->cases);
   sub->add_flag("--formulas", options->formulas, "Only plugins with formulas");
   sub->add_flag("--phases", options->phases, "Show every phase of the algorithms");
@@ -124,9 +126,13 @@ void add_cost(CLI::App& app, Command& command) {
   sub->add_flag(
       "--growth", options->growth,
       "Fit how the operations grow with bodies, depth and end-effectors instead, on trees made for it");
+  exclude(*sub, "--growth",
+          {"--trees", "--bodies", "--family", "--seed", "--joints", "--numbering", "--model",
+           "--floating-base", "--mimic", "--ignore-unknown", "--formulas", "--phases"});
   sub->add_option("--json", options->json, "Write the counts to a file ('-': standard output)")
       ->type_name("FILE");
-  sub->callback([options, &command] {
+  sub->callback([options, sub, &command] {
+    if (!options->growth && !sub->get_option("--jobs")->empty()) throw InputError("--jobs needs --growth");
     command.action = [options] { return options->growth ? growth(*options) : costs(*options); };
   });
 }

@@ -85,6 +85,9 @@ void add_list(CLI::App& app, Command& command) {
   sub->add_flag(
       "--problems", *problems,
       "List the problems instead: inputs and outputs in the order of the interfaces, with their shapes");
+  for (const char* other : {"--transformations", "--problems"})
+    exclude(*sub, other, {"--plugin-path", "--exec", "--isolate", "--json"});
+  exclude(*sub, "--problems", {"--transformations"});
   sub->callback([options, json, forms, problems, &command] {
     command.action = [options, json, forms, problems] {
       if (*problems) {

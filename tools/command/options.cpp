@@ -77,14 +77,24 @@ void add_programs(CLI::App& app, suite::PluginChoice& choice) {
       "--isolate", choice.isolate,
       "Call each plugin in a process of its own: a crash or a hang fails a row, and the run goes on. "
       "It requests no batches and no counts of operations");
-  app.add_option("--time-limit", choice.limits.seconds, "Seconds that a program may take for an answer")
-      ->capture_default_str()
-      ->check(in_range(0.01, 86400.0));
-  app.add_option_function<std::uint64_t>(
-         "--memory-limit", [&choice](std::uint64_t MiB) { choice.limits.memory = MiB << 20; },
-         "MiB that each process of a program may take; also of a file that it writes")
-      ->default_str(std::to_string(suite::ProgramLimits{}.memory >> 20))
-      ->check(in_range(1, 1 << 24));
+  const std::vector<const CLI::Option*> limits{
+      app.add_option("--time-limit", choice.limits.seconds, "Seconds that a program may take for an answer")
+          ->capture_default_str()
+          ->check(in_range(0.01, 86400.0)),
+      app.add_option_function<std::uint64_t>(
+             "--memory-limit", [&choice](std::uint64_t MiB) { choice.limits.memory = MiB << 20; },
+             "MiB that each process of a program may take; also of a file that it writes")
+          ->default_str(std::to_string(suite::ProgramLimits{}.memory >> 20))
+          ->check(in_range(1, 1 << 24))};
+  app.parse_complete_callback([limits, &choice] {
+    for (const CLI::Option* limit : limits)
+      if (!limit->empty() && choice.programs.empty() && !choice.isolate)
+        throw InputError(limit->get_name() + " needs --exec or --isolate");
+  });
+}
+
+void exclude(CLI::App& app, const std::string& option, const std::vector<std::string>& others) {
+  for (const std::string& other : others) app.get_option(option)->excludes(app.get_option(other));
 }
 
 void add_plugins(CLI::App& app, suite::PluginChoice& choice) {
@@ -124,11 +134,15 @@ void add_joints(CLI::App& app, std::vector<JointKind>& kinds, const std::string&
          "--joints",
          [&kinds](const std::vector<std::string>& names) {
            kinds.clear();
-           for (const std::string& name : names)
-             kinds.push_back(enumerator<JointKind>("joint kind", name, joint_kind_names()));
+           for (const std::string& list : names) {
+             if (("," + list + ",").find(",,") != std::string::npos)
+               throw InputError("--joints " + in_quotes(list) +
+                                ": an element is empty; expected joint kinds, separated by commas");
+             for (const std::string& name : CLI::detail::split(list, ','))
+               kinds.push_back(enumerator<JointKind>("joint kind", name, joint_kind_names()));
+           }
          },
          description)
-      ->delimiter(',')
       ->type_name("KINDS");
 }
 
@@ -205,6 +219,7 @@ void add_cases(CLI::App& app, suite::CaseChoice& choice) {
          "--model", choice.model,
          "Robot, as URDF, MJCF or SDF, in random states, instead of random trees ('-': standard input)")
       ->type_name("FILE");
+  exclude(app, "--model", {"--family", "--bodies", "--joints", "--numbering"});
   add_reading(app, choice.urdf);
 }
 

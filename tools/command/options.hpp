@@ -61,6 +61,8 @@ void add_jobs_of_a_rank(CLI::App& app, int& jobs);
 /// The threads of a process: so many, or one for each processor. A rank has one thread if there are several
 /// ranks.
 int threads_of(const suite::Ranks& ranks, int jobs);
+/// Rejects a command line with the option and one of the others: they have no effect beside it.
+void exclude(CLI::App& app, const std::string& option, const std::vector<std::string>& others);
 /// --json; "-" is the standard output.
 void add_json(CLI::App& app, std::string& file, const std::string& what);
 

@@ -82,6 +82,7 @@ void add_prove(CLI::App& app, Command& command) {
                                  "body (for J-bar, on as many bodies as have one)");
   auto options = std::make_shared<ProveOptions>();
   add_plugins(*sub, options->proof.plugins);
+  sub->remove_option(sub->get_option("--oracle"));
   add_programs(*sub, options->proof.plugins);
   sub->add_option("--bodies", options->proof.bodies, "Bodies at most")
       ->capture_default_str()

@@ -195,9 +195,8 @@ void add_report(CLI::App& app, Command& command) {
   sub->add_option("--bench", options->bench,
                   "Show these times as well: a file that kintree bench --out wrote")
       ->type_name("FILE");
-  auto* from = sub->add_option("--from", options->from,
-                               "Verify and measure nothing: render the newest run of this store")
-                   ->type_name("FILE");
+  sub->add_option("--from", options->from, "Verify and measure nothing: render the newest run of this store")
+      ->type_name("FILE");
   sub->add_option(
          "--largest-tree", options->largest_tree,
          "Bodies of the largest tree that is measured; from 1000 up, in decades (a million: 10 GB, a "
@@ -212,24 +211,25 @@ void add_report(CLI::App& app, Command& command) {
       ->transform(CLI::CheckedTransformer(quantities));
   sub->add_option("--mutants", options->mutants,
                   "Add the scores of mutants to the run: a file that tools/mutate --out wrote")
-      ->type_name("FILE")
-      ->excludes(from);
+      ->type_name("FILE");
   sub->add_option(
          "--coverage", options->coverage,
          "Add to the run which lines the finite field executes: a file that tools/coverage --write wrote")
-      ->type_name("FILE")
-      ->excludes(from);
+      ->type_name("FILE");
   sub->add_option(
          "--libraries", options->libraries,
          "Add the libraries in a file that tools/peers wrote. The page shows them in a view of their own")
-      ->type_name("FILE")
-      ->excludes(from);
+      ->type_name("FILE");
   sub->add_option("--against", options->against,
                   "Compare with the newest finished run of this store instead of the run before: what is "
                   "worse, better, new, gone. Exit 1 where a verdict or a count is worse")
       ->type_name("FILE");
   add_plugins(*sub, options->plugins);
   add_programs(*sub, options->plugins);
+  exclude(*sub, "--from",
+          {"--trees", "--states", "--bodies", "--seed", "--jobs", "--largest-tree", "--skip", "--mutants",
+           "--coverage", "--libraries", "--plugin", "--problem", "--oracle", "--plugin-path", "--exec",
+           "--isolate"});
   sub->callback([options, &command] { command.action = [options] { return report(*options); }; });
 }
 

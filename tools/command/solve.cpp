@@ -15,6 +15,8 @@ struct SolveOptions {
 };
 
 int solve(const SolveOptions& options) {
+  if (options.plugin == "oracle" && options.plugins.isolate && options.plugins.programs.empty())
+    throw InputError("--isolate needs --plugin");
   const ProblemSet problems =
       options.problem == "all" ? ProblemSet::all() : ProblemSet{problem_of(options.problem)};
   const suite::RobotState robot = suite::read_robot(options.model, options.state, options.urdf);

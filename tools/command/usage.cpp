@@ -1,6 +1,7 @@
 #include "usage.hpp"
 
 #include <array>
+#include <boost/algorithm/string/replace.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,6 +44,9 @@ void reject_empty_values(CLI::App& app) {
 }
 
 std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
+  if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr)
+    return boost::algorithm::replace_first_copy(std::string(error.what()), " excludes ", " and ") +
+           " do not go together; leave out one of them";
   const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   if (!is_required && dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr) return error.what();
   const std::vector<CLI::App*> chosen = app.get_subcommands();

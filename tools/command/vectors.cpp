@@ -65,16 +65,16 @@ void add_vectors(CLI::App& app, Command& command) {
                                  "those that known mistakes give");
   auto options = std::make_shared<VectorOptions>();
   add_plugins(*sub, options->plugins);
+  sub->remove_option(sub->get_option("--oracle"));
   add_programs(*sub, options->plugins);
   sub->add_option("--vectors", options->vectors,
                   "File of vectors, or folder of such files (default: testdata/vectors)")
       ->type_name("PATH");
-  auto* write_option =
-      sub->add_option("--write", options->write, "Make the vectors again, into this folder, and ask nobody")
-          ->type_name("DIR");
+  sub->add_option("--write", options->write, "Make the vectors again, into this folder, and ask nobody")
+      ->type_name("DIR");
   add_json(*sub, options->json, "the outcome of every answer");
-  for (const char* requested : {"--plugin", "--exec", "--vectors", "--json"})
-    write_option->excludes(requested);
+  exclude(*sub, "--write",
+          {"--plugin", "--problem", "--plugin-path", "--exec", "--isolate", "--vectors", "--json"});
   sub->callback([options, &command] {
     command.action = [options] { return options->write.empty() ? ask(*options) : write(options->write); };
   });

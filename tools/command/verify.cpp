@@ -275,13 +275,11 @@ void add_verify(CLI::App& app, Command& command) {
   sub->add_option("--state", options->cases.state,
                   "State of the model, as JSON, instead of random ones: one case")
       ->type_name("FILE");
-  auto* worst =
-      sub->add_option("--worst", options->worst,
-                      "Ask the cases of this file, which kintree search --out wrote, instead of random "
-                      "ones; --seed and --trees choose by number")
-          ->type_name("FILE");
-  for (const char* other : {"--family", "--model", "--state", "--joints", "--numbering"})
-    worst->excludes(sub->get_option(other));
+  sub->add_option("--worst", options->worst,
+                  "Ask the cases of this file, which kintree search --out wrote, instead of random "
+                  "ones; --seed and --trees choose by number")
+      ->type_name("FILE");
+  exclude(*sub, "--worst", {"--family", "--bodies", "--model", "--state", "--joints", "--numbering"});
   sub->add_flag(
       "--metamorphic", options->metamorphic,
       "Ask every case in every transformed form as well (kintree list --transformations): the answers "
@@ -299,11 +297,11 @@ void add_verify(CLI::App& app, Command& command) {
       "--where", options->where,
       "Trace the worst answer of each plugin and problem, by verdict, then by alpha. The phase, the "
       "joint and the operation that lose its digits are printed");
-  auto* derivative = sub->add_flag("--derivative", options->derivative,
-                                   "Differentiate plugins by forward mode, in dual numbers, and check these "
-                                   "derivatives: of inverse and forward dynamics by their inputs, of "
-                                   "matrices along the motion. The rows are called forward_mode_of_NAME");
-  for (const char* other : {"--isolate", "--exec"}) derivative->excludes(sub->get_option(other));
+  sub->add_flag("--derivative", options->derivative,
+                "Differentiate plugins by forward mode, in dual numbers, and check these "
+                "derivatives: of inverse and forward dynamics by their inputs, of "
+                "matrices along the motion. The rows are called forward_mode_of_NAME");
+  exclude(*sub, "--derivative", {"--isolate", "--exec"});
   add_jobs(*sub, options->jobs);
   sub->add_flag("--fail-fast", options->fail_fast, "Stop at the first case that fails");
   sub->add_option("--json", options->json,
@@ -311,7 +309,11 @@ void add_verify(CLI::App& app, Command& command) {
       ->type_name("FILE");
   sub->add_option("--store", options->store, "Keep the records in this SQLite store as well, case by case")
       ->type_name("FILE");
-  sub->callback([options, &command] { command.action = [options] { return verify(*options); }; });
+  sub->callback([options, sub, &command] {
+    if (!options->cases.state.empty() && !sub->get_option("--trees")->empty() && options->cases.trees != 1)
+      throw InputError("--state is one case; expected --trees 1, or no --trees");
+    command.action = [options] { return verify(*options); };
+  });
 }
 
 }  // namespace kintree::command

@@ -246,8 +246,6 @@ BOOST_AUTO_TEST_CASE(usage) {
   std::filesystem::copy_file(OTHER_HEADERS_LIBRARY, folder.path("kintree_plugin_x.so"));
   refuses({"list", "--plugin-path", folder.path("")},
           {"kintree_plugin_x.so", "built for another suite: headers"});
-  refuses({"verify", "--model", model, "--family", "chain"}, {"--model and --family do not go together"});
-  refuses({"verify", "--model", model, "--joints", "revolute"}, {"--model and --joints do not go together"});
   refuses({"verify", "--floating-base"}, {"--floating-base needs --model"});
   refuses({"solve", "--model", model}, {"--state"});
   refuses({"solve", "--model", model, "--state", state, "--plugin", "nonsense"}, {"nonsense"});
@@ -375,16 +373,6 @@ BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made) {
   const Scratch folder;
   const std::string below = folder.write("file", "") + "/vectors";
   refuses({"vectors", "--write", below}, {below + ": cannot be made: Not a directory"});
-}
-
-BOOST_AUTO_TEST_CASE(options_that_exclude_each_other) {
-  const Scratch folder;
-  for (const std::string option : {"--plugin", "--exec", "--vectors", "--json"})
-    refuses({"vectors", "--write", folder.path("out"), option, "x"}, {"excludes", "--write", option});
-  refuses({"report", "--out", folder.path("out"), "--from", folder.path("a"), "--mutants", folder.path("b")},
-          {"--from excludes --mutants"});
-  refuses({"solve", "--model", "m", "--state", "s", "--mimic", "ignored"}, {"--mimic", "'independent'"});
-  BOOST_TEST(!std::filesystem::exists(folder.path("out")));
 }
 
 BOOST_AUTO_TEST_CASE(trees_found_before_name_their_file) {

@@ -81,10 +81,10 @@ const std::vector<const char*> command_lines{
     "vectors --plugin crba --plugin ltdl --problem mass_matrix --problem factorization",
     "vectors --write DIR/vectors",
     "verify --plugin-path DOUBLE --scalar float --trees 2",
-    "verify --plugin-path ONE_ULP --oracle dense --time-limit 7 --memory-limit 2000 --trees 1 --bodies 2",
+    "verify --plugin-path ONE_ULP --oracle dense --isolate --time-limit 7 --memory-limit 2000 --trees 1 --bodies 2",
     "verify --plugin crba --plugin rnea --problem inverse_dynamics --trees 2 --bodies 2 --seed 3 --numbering "
     "mixed",
-    "verify --plugin crba --model ROBOT --mimic independent --trees 1 --seed 7 --bodies 3",
+    "verify --plugin crba --model ROBOT --mimic independent --trees 1 --seed 7",
     "solve --model ROBOT --state STATE --plugin armstrong",
     "solve --model ROBOT --state STATE --plugin-path DOUBLE --plugin zebra --digits 20",
     "solve --model ROBOT --state STATE --plugin-path DOUBLE --plugin zebra --problem all --json "

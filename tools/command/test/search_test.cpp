@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(worst_cases_name_their_file) {
           {"no case from number 1 on is of a problem that the plugins solve"});
   refuses({"verify", "--worst", folder.worst, "--seed", "2", "--plugin", "crba"},
           {"no case from number 2 on"});
-  refuses({"verify", "--worst", folder.worst, "--family", "chain"}, {"excludes"});
+  refuses({"verify", "--worst", folder.worst, "--family", "chain"}, {"--family and --worst do not go together"});
   refuses({"verify", "--worst", folder.path + "/none.json"}, {"none.json"});
   bad(Json::array(), {"worst.json: "});
   bad({{"plugin", "crba"}, {"cases", 1}}, {"worst.json: cases is no list"});

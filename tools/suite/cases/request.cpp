@@ -105,6 +105,8 @@ Request PluginChoice::request() const {
         listing(plugin_folders(folders), [](const auto& folder) { return printable(folder.string()); }) +
         "; expected a folder with kintree_plugin_NAME.so");
   for (const std::string& wanted : names) {
+    if (std::count(names.begin(), names.end(), wanted) > 1)
+      throw InputError("--plugin " + wanted + " is repeated; expected each plugin once");
     const auto found = std::find_if(all.begin(), all.end(),
                                     [&](const Plugin* p) { return p->description().name == wanted; });
     if (found == all.end()) {
