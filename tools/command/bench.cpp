@@ -188,7 +188,7 @@ void add_bench(CLI::App& app, Command& command) {
                   "single: one call for each state, also in lanes and path rows if a plugin has them. batch: "
                   "all states in one call, for plugins that compute batches in packs. threads: batch on all "
                   "cores, by the clock")
-      ->check(CLI::IsMember({"single", "batch", "threads"}));
+      ->check(is_one_of("mode", {"single", "batch", "threads"}));
   auto* rounds = sub->add_option("--rounds", options->choice.rounds,
                                  "Rounds, in each of which every plugin gives a sample")
                      ->capture_default_str()

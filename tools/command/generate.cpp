@@ -83,7 +83,7 @@ void add_generate(CLI::App& app, Command& command) {
   sub->add_option("--seed", options->seed, "Seed")->capture_default_str()->check(is_seed());
   sub->add_option("--format", options->format, "Format of the tree: urdf, mjcf or sdf")
       ->capture_default_str()
-      ->check(CLI::IsMember({"urdf", "mjcf", "sdf"}))
+      ->check(is_one_of("format", {"urdf", "mjcf", "sdf"}))
       ->type_name("NAME");
   add_joints(*sub, options->joints, "Joint kinds, comma-separated (default: those that the format has)");
   sub->add_option("--out", options->out, "Folder to write to")->capture_default_str()->type_name("DIR");

@@ -36,6 +36,15 @@ std::vector<std::string_view> joint_kind_names() {
 
 }  // namespace
 
+CLI::Validator is_one_of(const std::string& what, const std::vector<std::string>& names) {
+  enum class Any {};
+  return {[=](std::string& text) {
+            enumerator<Any>(what.c_str(), text, names);
+            return std::string();
+          },
+          ""};
+}
+
 CLI::Validator is_seed() {
   return {[](std::string& text) -> std::string {
             constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();

@@ -82,6 +82,8 @@ CLI::Validator in_range(T least, T most) {
           },
           range.get_description()};
 }
+/// One of these names. Throws an InputError that lists them, `what` being the kind of name.
+CLI::Validator is_one_of(const std::string& what, const std::vector<std::string>& names);
 /// A number of 64 bits without a sign, in decimal digits. CLI11 alone lets others wrap or saturate.
 CLI::Validator is_seed();
 

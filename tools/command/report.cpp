@@ -208,7 +208,8 @@ void add_report(CLI::App& app, Command& command) {
     quantities.emplace(suite::quantity_names[i], static_cast<suite::Quantity>(i));
   sub->add_option("--skip", options->skipped, "Do not measure this beside the records (repeatable)")
       ->type_name("QUANTITY")
-      ->transform(CLI::CheckedTransformer(quantities));
+      ->transform(CLI::Transformer(quantities))
+      ->transform(is_one_of("quantity", {suite::quantity_names.begin(), suite::quantity_names.end()}));
   sub->add_option("--mutants", options->mutants,
                   "Add the scores of mutants to the run: a file that tools/mutate --out wrote")
       ->type_name("FILE");

@@ -8,7 +8,7 @@ BOOST_AUTO_TEST_CASE(usage_error_names_the_help_of_the_subcommand) {
   refuses({"--nonsense"}, {"(see kintree --help)"});
   refuses({"solve"}, {"--model is required", "(see kintree solve --help)"});
   refuses({"verify", "--nonsense"}, {"--nonsense", "(see kintree verify --help)"});
-  refuses({"bench", "--mode", "nonsense"}, {"--mode", "(see kintree bench --help)"});
+  refuses({"bench", "--rounds", "0"}, {"--rounds", "(see kintree bench --help)"});
   refuses({"new-plugin"}, {"(see kintree new-plugin --help)"});
 }
 
@@ -112,6 +112,11 @@ BOOST_AUTO_TEST_CASE(unknown_names_are_listed_after_the_nearest) {
   refuses({"verify", "--family", "chian"}, {"unknown family 'chian'" + hint + "'chain'; there are: "});
   refuses({"generate", "--family", "chian"},
           {"unknown family 'chian' of random trees" + hint + "'chain'; there are: "});
+  refuses({"generate", "--format", "xml"}, {"kintree: unknown format 'xml'; there are: urdf, mjcf, sdf\n"});
+  refuses({"bench", "--mode", "singel"},
+          {"kintree: unknown mode 'singel'" + hint + "'single'; there are: single, batch, threads\n"});
+  refuses({"report", "--out", "page", "--skip", "prof"},
+          {"kintree: unknown quantity 'prof'", "; there are: ", "proofs"});
   refuses({"generate", "--family", "humanoid"},
           {"unknown family 'humanoid' of random trees; there are: ", "chain"});
 }
