@@ -170,6 +170,41 @@ BOOST_AUTO_TEST_CASE(program_that_repeats_questions_is_rejected) {
        {"program", "a number where an object is needed"});
 }
 
+BOOST_AUTO_TEST_CASE(solve_reports_numbers_that_double_does_not_show) {
+  const Scratch folder;
+  const std::string inertia =
+      "<inertia ixx='0.1' iyy='0.1' izz='0.1' ixy='0' ixz='0' iyz='0'/></inertial></link>";
+  const std::string model = folder.write(
+      "r.urdf",
+      "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'/>" + inertia +
+          "<link name='c'><inertial><origin xyz='0.1 0.2 0.3'/><mass value='1.1'/>" + inertia +
+          "<joint name='j' type='continuous'><parent link='a'/><child link='b'/></joint>"
+          "<joint name='k' type='continuous'><parent link='b'/><child link='c'/><axis xyz='0 1 1'/></joint>"
+          "</robot>");
+  const auto warning = [&](const std::string& velocities, const std::vector<std::string>& digits) {
+    std::vector<std::string> arguments{"solve",
+                                       "--model",
+                                       model,
+                                       "--problem",
+                                       "bias_force",
+                                       "--state",
+                                       folder.write("s.json", R"({"v": {)" + velocities + "}}")};
+    arguments.insert(arguments.end(), digits.begin(), digits.end());
+    const Result r = kintree(arguments);
+    BOOST_TEST(r.code == 0);
+    return r.err;
+  };
+  const std::string expected = "; expected --digits\n";
+  BOOST_TEST(warning(R"("j": [1], "k": [1])", {}).empty());
+  const std::string lost = warning(R"("k": [1e17])", {}), beyond = warning(R"("j": [1e200])", {});
+  BOOST_TEST(lost.find("r.urdf: C: a number printed as 0 may be up to ") != std::string::npos, lost);
+  BOOST_TEST(lost.ends_with(", because others are far larger" + expected), lost);
+  BOOST_TEST(beyond.find("r.urdf: C: a number exceeds the range of double and is printed as null" +
+                         expected) != std::string::npos,
+             beyond);
+  BOOST_TEST(warning(R"("j": [1e200])", {"--digits", "20"}).empty());
+}
+
 BOOST_AUTO_TEST_CASE(json_files_reject_unknown_keys) {
   const Scratch folder;
   const auto worst = [&](const std::string& text, const std::vector<std::string>& fragments) {

@@ -9,6 +9,7 @@
 #include <functional>
 #include <iostream>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "kintree/data/error.hpp"
@@ -105,6 +106,35 @@ void report_unanswered(const RobotState& robot, const ProblemSet& problems,
     if (none && !problems.empty()) throw InputError(line);
     spdlog::warn(line);
   }
+}
+
+/// Warns of entries that a double does not show: those beyond its range, and those that are certified only
+/// beside larger entries of their output and printed as 0.
+void report_lost(const RobotState& robot, const oracle::CertifiedDynamics& certified,
+                 const ProblemSet& problems) {
+  constexpr double negligible = 1e-20;  // in SI units; zeros by cancellation are enclosed far more tightly
+  std::set<std::string_view> large, lost;
+  double bound = 0;
+  for (const Problem problem : problems) {
+    if (certified.unanswered.contains(problem)) continue;
+    for (std::size_t k = 0; const Quantity& output : outputs(problem)) {
+      const auto& X = certified.enclosures.of(problem, k++);
+      for (const oracle::Interval& x : X.reshaped()) {
+        const double magnitude = static_cast<double>(upper(abs(x)));
+        if (!std::isfinite(static_cast<double>(x))) large.insert(output.name);
+        if (!zero_in(x) || magnitude < negligible) continue;
+        lost.insert(output.name);
+        bound = std::max(bound, magnitude);
+      }
+    }
+  }
+  const auto warn = [&](const std::set<std::string_view>& outputs, const std::string& problem) {
+    const std::string subject =
+        robot.file + ": " + listing(outputs, [](std::string_view output) { return output; }) + ": ";
+    if (!outputs.empty()) spdlog::warn("{}{}; expected --digits", subject, problem);
+  };
+  warn(large, "a number exceeds the range of double and is printed as null");
+  warn(lost, fmt::format("a number printed as 0 may be up to {:.0e}, because others are far larger", bound));
 }
 
 /// Requests about one state to a plugin, in S. Throws InputError if an outcome is not an answer.
@@ -232,6 +262,8 @@ nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& 
   if (!requested.empty() && requested.where(is_unique).empty())
     throw InputError("the oracle does not factorize; plugin ltdl does");
   const ProblemSet problems = answerable(robot, requested).where(is_unique);
+  if (const int n = Layout(robot.model).n; n >= 1000)
+    spdlog::info("solve: {} degrees of freedom take minutes, and less with --problem NAME", n);
   SolveDisplay display;
   const oracle::CertifiedDynamics certified = [&] {
     try {
@@ -242,6 +274,7 @@ nlohmann::ordered_json exact_answers(const RobotState& robot, const ProblemSet& 
     }
   }();
   report_unanswered(robot, problems, certified.unanswered);
+  if (digits == 0) report_lost(robot, certified, problems);
   const auto& a = certified.enclosures;
   const Printer print{digits};
   Json out = frame(robot.model);
