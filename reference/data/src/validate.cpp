@@ -214,11 +214,13 @@ void validate_joint(const Body& body, const BodyLines& lines) {
   validate_placement(joint.placement, label, "the placement");
   if (!finite(joint.axis) || !finite(joint.second_axis)) fail(label, "the axis is not finite");
   if (!std::isfinite(joint.pitch)) fail(label, "the pitch is not finite");
-  if (has_axis(joint.kind) && zero(joint.axis)) fail(label, "the axis is zero");
+  if (has_axis(joint.kind) && zero(joint.axis))
+    fail(label, "the axis is zero (0 0 0); expected a direction, such as 0 0 1");
   if (has_axis(joint.kind) && !has_usable_length(joint.axis))
     fail(label, "the axis is shorter than 2^-500 or longer than 2^500");
   if (joint.kind == JointKind::universal) {
-    if (zero(joint.second_axis)) fail(label, "the second axis is zero");
+    if (zero(joint.second_axis))
+      fail(label, "the second axis is zero (0 0 0); expected a direction, such as 0 0 1");
     if (!has_usable_length(joint.second_axis))
       fail(label, "the second axis is shorter than 2^-500 or longer than 2^500");
     if (parallel(joint.axis, joint.second_axis)) fail(label, "the two axes are parallel");

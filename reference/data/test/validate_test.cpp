@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(bad_models) {
       {[](Model& m) {
          m.bodies[1].joint.axis = {0, 0, -0.0};
        },
-       {"joint 'shoulder': the axis is zero"}},
+       {"joint 'shoulder': the axis is zero (0 0 0); expected a direction, such as 0 0 1"}},
       {[](Model& m) {
          m.bodies[1].joint.axis = {0, infinity, 0};
        },
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(bad_models) {
          m.bodies[1].joint.kind = JointKind::universal;
          m.bodies[1].joint.second_axis = {0, 0, 0};
        },
-       {"joint 'shoulder'", "second axis is zero"}},
+       {"joint 'shoulder'", "second axis is zero (0 0 0); expected a direction, such as 0 0 1"}},
       {[](Model& m) {
          m.bodies[1].joint.kind = JointKind::universal;
          m.bodies[1].joint.second_axis = {-3, 0, 0};
