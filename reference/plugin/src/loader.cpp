@@ -234,7 +234,9 @@ std::vector<std::filesystem::path> plugin_libraries(const std::vector<std::files
   std::vector<std::filesystem::path> files;
   for (const auto& folder : folders) {
     if (!std::filesystem::is_directory(folder))
-      throw InputError(folder.string() + ": no such folder of plugins");
+      throw InputError(folder.string() + (std::filesystem::exists(folder)
+                                              ? ": a file; expected the folder that contains it"
+                                              : ": no such folder of plugins"));
     for (const auto& entry : std::filesystem::directory_iterator(folder))
       if (is_plugin(entry.path())) files.push_back(entry.path());
   }

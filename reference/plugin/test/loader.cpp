@@ -83,7 +83,8 @@ BOOST_AUTO_TEST_CASE(a_missing_folder_is_named) {
   check_refused({folder.path(), folder.file("absent")}, folder.file("absent").string() + ": ",
                 "no such folder");
   folder.write("file");
-  check_refused({folder.file("file")}, folder.file("file").string() + ": ", "no such folder");
+  check_refused({folder.file("file")}, folder.file("file").string() + ": ",
+                "a file; expected the folder that contains it");
 }
 
 BOOST_AUTO_TEST_CASE(a_file_that_is_no_library_is_named) {
