@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(state_reader_names_the_line_of_every_error) {
   };
   BOOST_TEST(message("{\"q\":\n{\"wrist\": [1,\n\"2\"]}}") ==
              "s.json: line 3: q: joint 'wrist': a string where a number is needed");
-  BOOST_TEST(message("{\"q\":\n5\n}") == "s.json: line 2: q: a number where an object is needed");
+  BOOST_TEST(message("{\"q\":\n5\n}") == "s.json: line 2: q: a number where an object, with an array for each name, is needed");
   BOOST_TEST(message("{\"q\": {\n\n\"wrist\": [1, 2]}}") ==
              "s.json: line 3: q: joint 'wrist': 2 numbers where 1 is needed");
   BOOST_TEST(message("{\"v\": {\n\"glue\": 0}}") ==
