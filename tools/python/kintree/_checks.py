@@ -122,7 +122,7 @@ class Report:
     """
 
     def __init__(self, function: str, problem: str, seed: int, records: list[dict[str, Any]], generic: bool = False):
-        self.function, self.problem, self.seed, self.records = function, problem, seed, records
+        self.function, self.problem, self.seed, self.records, self._generic = function, problem, seed, records, generic
         self.in_field = Counter(record["right"] for record in records if generic and record["right"] != "not_asked")
         self.failures = [record for record in records if not record["passed"]]
         self.verdicts = Counter(record["verdict"] for record in records if record["verdict"])
@@ -156,6 +156,8 @@ class Report:
             lines += [*self.explanation.splitlines(), f"  to repeat: {self.repeat}"]
         elif self.worst:
             lines.append(f"  largest alpha {self.worst['alpha']:.3g} in case {self.worst['case']}")
+            if not self._generic:
+                lines.append("  not checked in the finite field (generic=False)")
             if self.in_field:
                 lines.append(f"  equal to the exact answer in the finite field in {self.in_field['proved']} of {self.in_field.total()} cases")
         return "\n".join(lines)
