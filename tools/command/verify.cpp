@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <utility>
 
 #include <spdlog/fmt/fmt.h>
@@ -57,6 +58,17 @@ std::string diagnosis(const report::Record& r, std::size_t index, const suite::P
   const auto c = suite::transformed_again(plan.at(index).draw(), r.id.transformation);
   const auto d = c ? suite::diagnose(**plugin, r.problem, *c, request.format) : std::nullopt;
   return d ? suite::to_string(*d) : std::string();
+}
+
+/// Replaces each mistake of a diagnosis that was described before by its name.
+std::string without_repetition(const std::string& diagnosis, std::set<std::string>& described) {
+  std::istringstream lines(diagnosis);
+  std::string text;
+  for (std::string line; std::getline(lines, line);) {
+    const bool is_new = !line.starts_with(suite::likely_mistake) || described.insert(line).second;
+    text += (is_new ? line : "  the same mistake as above " + line.substr(line.rfind('('))) + "\n";
+  }
+  return text;
 }
 
 std::vector<const Transformation*> wanted_transformations(const VerifyOptions& options) {
@@ -235,9 +247,11 @@ int verify(const VerifyOptions& options) {
   out << table(v.summary) << reasons(v.summary) << harms(v.summary);
   put_small_ones_first(v.failures);
   std::set<std::pair<std::string, Problem>> explained;
+  std::set<std::string> described;
   out << failures(v, [&](const report::Record& r) {
     const bool is_first = r.verdict == Verdict::F && explained.insert({r.plugin, r.problem}).second;
-    return is_first ? diagnosis(r, failed_cases.at(r.command), plan, request) : std::string();
+    if (!is_first) return std::string();
+    return without_repetition(diagnosis(r, failed_cases.at(r.command), plan, request), described);
   });
   if (options.where) out << worst.traced(plan, request);
   if (!options.shrink.empty())

@@ -351,12 +351,12 @@ std::string to_string(const Diagnosis& d) {
                         d.one_triangle);
   if (!d.right.empty()) text += fmt::format("  the answer is right {}\n", fmt::join(d.right, ", and "));
   for (const auto& [first, second] : d.slips)
-    text += second == nullptr ? fmt::format("  it looks as if {} ({})\n", first->description, first->name)
-                              : fmt::format("  it looks as if {}, and {} ({}, {})\n", first->description,
+    text += second == nullptr ? fmt::format("{}{} ({})\n", likely_mistake, first->description, first->name)
+                              : fmt::format("{}{}, and {} ({}, {})\n", likely_mistake, first->description,
                                             second->description, first->name, second->name);
   if (d.added) text += to_string(*d.added);
   for (const FittedMistake& mistake : d.fitted)
-    text += fmt::format("  it looks as if {} ({})\n", mistake.description, mistake.name);
+    text += fmt::format("{}{} ({})\n", likely_mistake, mistake.description, mistake.name);
   if (d.slips.empty() && !d.added && d.fitted.empty())
     text += "  no known mistake, and no two of them, give this answer\n";
   return text;

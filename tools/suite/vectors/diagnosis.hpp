@@ -40,6 +40,9 @@ enum class Answered { this_case, every_case };
 std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const Case& c, Format format,
                                   Answered answered = Answered::every_case);
 
+/// The beginning of a line about a likely mistake.
+inline constexpr const char* likely_mistake = "  it looks as if ";
+
 /// For readers, some lines.
 std::string to_string(const Diagnosis& diagnosis);
 
