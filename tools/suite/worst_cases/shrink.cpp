@@ -367,9 +367,10 @@ std::string shrink_failure(const report::Record& record, const Task& task, const
   for (std::size_t i = 1; i < small.model.bodies.size(); ++i)
     kinds += (kinds.empty() ? "" : ", ") + std::string(info(small.model.bodies[i].joint.kind).name);
   return fmt::format(
-      "shrunk: {}: from {} to {} bodies, from {} to {} degrees of freedom; joints: {}\n  repeat: {}\n", what,
-      failing->model.body_count(), small.model.body_count(), Layout(failing->model).n, Layout(small.model).n,
-      kinds, command);
+      "shrunk: {}: from {} to {} bodies, from {} to {} degrees of freedom; joints: {}\n"
+      "  this case is another one than that shown above; the plugin fails here, too\n  repeat: {}\n",
+      what, failing->model.body_count(), small.model.body_count(), Layout(failing->model).n,
+      Layout(small.model).n, kinds, command);
 }
 
 }  // namespace kintree::suite
