@@ -101,9 +101,10 @@ int run(const suite::Plan& plan, const CampaignChoice& choice, suite::Ranks& ran
   const std::vector<std::string> never = v.never_judged(choice.plugins.by_name());
   for (const std::string& name : never) std::cout << "FAILED " << name << ": not one case was judged\n";
   const bool passed = v.failed == 0 && never.empty();
-  std::cout << plan.size() << " cases, " << v.summary.verdicts() << " verdicts, seeds " << choice.cases.seed
-            << " to " << suite::last_seed(choice.cases) << ": " << (passed ? "all passed" : "failed")
-            << "\nstore: " << merged.string() << "\nquantiles of alpha: " << csv.string() << '\n';
+  std::cout << number_of(plan.size(), "case") << ", " << number_of(v.summary.verdicts(), "verdict")
+            << ", seeds " << choice.cases.seed << " to " << suite::last_seed(choice.cases) << ": "
+            << (passed ? "all passed" : "failed") << "\nstore: " << merged.string()
+            << "\nquantiles of alpha: " << csv.string() << '\n';
   return passed ? 0 : 1;
 }
 

@@ -10,6 +10,7 @@
 #include "suite/counting/cost.hpp"
 #include "suite/counting/growth.hpp"
 #include "suite/verification/run.hpp"
+#include "verdict_text.hpp"
 
 namespace kintree::command {
 namespace {
@@ -99,7 +100,7 @@ int growth(const CostOptions& options) {
       << "  star   N bodies, all on the first\n"
       << "  comb   a chain of N/2 bodies, each with one more on it\n"
       << "  laden  a chain of N bodies, each with an end-effector\n"
-      << rows.size() << " exponents, " << higher << " above the paper's";
+      << number_of(rows.size(), "exponent") << ", " << higher << " above the paper's";
   if (refused > 0) out << ", " << refused << " not counted";
   out << '\n';
   if (!options.json.empty()) suite::write_json(options.json, report::as_json(rows));

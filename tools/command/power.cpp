@@ -9,6 +9,7 @@
 #include "options.hpp"
 #include "suite/support/text.hpp"
 #include "suite/verification/run.hpp"
+#include "verdict_text.hpp"
 
 namespace kintree::command {
 namespace {
@@ -45,8 +46,8 @@ int power(const PowerOptions& options) {
     out << fmt::format(row, curve.plugin, name(curve.problem), curve.planted, curve.trials, curve.unseen,
                        size(curve.half), size(curve.most), size(curve.always));
   }
-  out << power.cases << " cases, seeds " << power.first_seed << " to " << power.last_seed << ", "
-      << options.power.trials << " trials each\n";
+  out << number_of(power.cases, "case") << ", seeds " << power.first_seed << " to " << power.last_seed << ", "
+      << number_of(options.power.trials, "trial") << " each\n";
   const std::vector<report::FieldPower> field = suite::measure_field_power(
       {.plugins = options.power.plugins, .seed = options.power.cases.seed, .threads = options.threads});
   const bool all_flagged = in_field(field, out);

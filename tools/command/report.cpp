@@ -13,6 +13,7 @@
 #include "suite/verification/verification.hpp"
 #include "suite/whole_runs/libraries.hpp"
 #include "suite/whole_runs/measurements.hpp"
+#include "verdict_text.hpp"
 
 namespace kintree::command {
 namespace {
@@ -156,12 +157,14 @@ int report(const ReportOptions& options) {
                                                   render_only ? given.timings : report::Timings{}, baseline);
 
   using namespace report;
-  std::cout << records.overview << records.records << " records, " << records.judged << " judged, "
-            << records.failed << " failed\n"
-            << store.count<ReproducedClaim>(run) << " claims, " << store.count<CountedCost>(run) << " costs, "
-            << store.count<CostGrowth>(run) << " orders, " << store.count<PowerCurve>(run)
-            << " curves of power, " << store.count<SmallTreesProof>(run) << " proofs, "
-            << records.failed_checks << " not as they should be\n"
+  std::cout << records.overview << number_of(records.records, "record") << ", " << records.judged
+            << " judged, " << records.failed << " failed\n"
+            << number_of(store.count<ReproducedClaim>(run), "claim") << ", "
+            << number_of(store.count<CountedCost>(run), "cost") << ", "
+            << number_of(store.count<CostGrowth>(run), "order") << ", "
+            << number_of(store.count<PowerCurve>(run), "curve of power", "curves of power") << ", "
+            << number_of(store.count<SmallTreesProof>(run), "proof") << ", " << records.failed_checks
+            << " not as they should be\n"
             << "page: " << std::filesystem::absolute(out / "index.html").lexically_normal().string() << '\n';
   if (!records.no_figures.empty()) std::cerr << records.no_figures << '\n';
   if (!options.against.empty())

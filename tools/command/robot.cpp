@@ -19,6 +19,7 @@
 #include "options.hpp"
 #include "suite/one_robot/study.hpp"
 #include "suite/verification/run.hpp"
+#include "verdict_text.hpp"
 
 namespace kintree::command {
 namespace {
@@ -62,8 +63,8 @@ std::string text_of(const report::RobotAlgorithm* a) {
 
 /// Prints the findings and the best algorithms. Returns the number of algorithms that failed.
 std::size_t print(const report::RobotStudy& study) {
-  std::cout << study.file << ": " << study.bodies.size() - 1 << " links on the base, "
-            << study.degrees_of_freedom << " degrees of freedom\n";
+  std::cout << study.file << ": " << number_of(study.bodies.size() - 1, "link") << " on the base, "
+            << number_of(study.degrees_of_freedom, "degree of freedom", "degrees of freedom") << '\n';
   print_findings(study.findings);
   constexpr const char* columns = "{:<35} {:<58} {}\n";
   std::cout << fmt::format(columns, "problem", "fewest operations", "most digits");

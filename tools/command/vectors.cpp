@@ -8,6 +8,7 @@
 #include "options.hpp"
 #include "suite/support/folders.hpp"
 #include "suite/vectors/vectors.hpp"
+#include "verdict_text.hpp"
 
 namespace kintree::command {
 namespace {
@@ -51,7 +52,7 @@ int ask(const VectorOptions& options) {
     if (!was_asked) out << name << ": not one answer was compared\n";
     all.push_back(suite::as_json(name, outcomes));
   }
-  out << files.vectors.size() << " vectors: " << (passed ? "all passed" : "failed") << '\n';
+  out << number_of(files.vectors.size(), "vector") << ": " << (passed ? "all passed" : "failed") << '\n';
   if (!options.json.empty()) suite::write_json(options.json, all);
   return passed ? 0 : 1;
 }

@@ -9,6 +9,10 @@
 
 namespace kintree::command {
 
+std::string number_of(std::int64_t count, const std::string& singular, const std::string& plural) {
+  return std::to_string(count) + " " + (count == 1 ? singular : plural.empty() ? singular + "s" : plural);
+}
+
 std::string table(const suite::Summary& summary) {
   std::string text =
       fmt::format("{:<30} {:<35} {:>7} {:>7} {:>7} {:>6} {:>6} {:>6} {:>6} {:>6} {:>11} {:>7} {:>10}  {}\n",
@@ -37,12 +41,13 @@ std::string reasons(const suite::Summary& summary) {
   std::string text;
   for (const suite::Summary::Row& row : summary.rows())
     for (const auto& [reason, count] : row.reasons)
-      text += fmt::format("unsupported: {} {}: {} cases {}\n", row.plugin, name(row.problem), count, reason);
+      text += fmt::format("unsupported: {} {}: {} {}\n", row.plugin, name(row.problem),
+                          number_of(count, "case"), reason);
   for (const suite::Summary::Row& row : summary.rows())
     if (row.excused > 0)
-      text += fmt::format(
-          "excused: {} {}: {} cases worse than promised, on which the bound of B allows any error\n",
-          row.plugin, name(row.problem), row.excused);
+      text +=
+          fmt::format("excused: {} {}: {} worse than promised, on which the bound of B allows any error\n",
+                      row.plugin, name(row.problem), number_of(row.excused, "case"));
   return text;
 }
 
@@ -59,8 +64,9 @@ std::string harms(const suite::Summary& summary) {
 
 std::string failure(const report::Record& r) {
   std::string text =
-      fmt::format("FAILED {} {}: case {} (seed {}, {} bodies, {} degrees of freedom), verdict {}: {}\n",
-                  r.plugin, name(r.problem), r.id.name(), r.id.seed, r.bodies, r.degrees_of_freedom,
+      fmt::format("FAILED {} {}: case {} (seed {}, {}, {}), verdict {}: {}\n", r.plugin, name(r.problem),
+                  r.id.name(), r.id.seed, number_of(r.bodies, "body", "bodies"),
+                  number_of(r.degrees_of_freedom, "degree of freedom", "degrees of freedom"),
                   r.verdict ? name(*r.verdict) : "none", explanation(r));
   if (!std::isnan(r.error))
     text += fmt::format("  error {:.3g}, sigma {:.3g}, alpha {:.3g}, limit {:.3g}; worst entry: {}\n",
@@ -77,7 +83,7 @@ std::string others(const suite::Verification::Alike& alike, const std::string& s
   if (alike.count < 2) return {};
   std::vector<std::string> names = alike.cases;
   std::erase(names, shown);
-  return fmt::format("  the same in {} more {}: {}{}\n", alike.count - 1, alike.count == 2 ? "case" : "cases",
+  return fmt::format("  the same in {}: {}{}\n", number_of(alike.count - 1, "more case"),
                      fmt::join(names, ", "), alike.count - 1 > names.size() ? ", ..." : "");
 }
 
@@ -95,7 +101,7 @@ std::string failures(const suite::Verification& v,
     shown += alike.count;
     text += failure(r) + more(r) + others(alike, r.id.name());
   }
-  if (v.failed > shown) text += fmt::format("... and {} more failures\n", v.failed - shown);
+  if (v.failed > shown) text += "... and " + number_of(v.failed - shown, "more failure") + "\n";
   return text;
 }
 

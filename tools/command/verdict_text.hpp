@@ -1,6 +1,7 @@
 // The results of cases as text.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -9,6 +10,8 @@
 
 namespace kintree::command {
 
+/// "1 case" or "2 cases". The plural is the singular with an s, unless it is given.
+std::string number_of(std::int64_t count, const std::string& singular, const std::string& plural = "");
 /// A line for each plugin and problem.
 std::string table(const suite::Summary& summary);
 /// Why cases were unsupported, counted.

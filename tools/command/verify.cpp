@@ -265,8 +265,8 @@ int verify(const VerifyOptions& options) {
   const std::string origin = options.worst.empty() ? fmt::format("seeds {} to {}", options.cases.seed,
                                                                  suite::last_seed(options.cases))
                                                    : "from " + options.worst;
-  out << plan.size() << " cases, " << v.summary.verdicts() << " verdicts, " << origin
-      << (found > 0 ? fmt::format(" and {} found before", found) : std::string())
+  out << number_of(plan.size(), "case") << ", " << number_of(v.summary.verdicts(), "verdict") << ", "
+      << origin << (found > 0 ? fmt::format(" and {} found before", found) : std::string())
       << (hunted > 0 ? fmt::format(" and {} hunted", hunted) : std::string()) << ": "
       << (passed ? "all passed" : "failed") << '\n';
   if (v.failed > 0 && options.shrink.empty())

@@ -392,7 +392,7 @@ BOOST_AUTO_TEST_CASE(a_failure_is_an_exit_code) {
       with({"report", "--trees", "2", "--states", "1", "--bodies", "4", "--out", out.path("page"), "--skip",
             "power", "costs", "growth", "claims", "throughput", "float_digits", "large_trees"});
   BOOST_TEST(report.code == 1, report.out << report.err);
-  BOOST_TEST(report.out.find(" 1 proofs, 1 not as they should be") != std::string::npos, report.out);
+  BOOST_TEST(report.out.find(" 1 proof, 1 not as they should be") != std::string::npos, report.out);
   // The page has this result, and so does a page that is rendered again.
   std::ifstream file(out.path("page/index.html"));
   const std::string page{std::istreambuf_iterator<char>(file), {}};

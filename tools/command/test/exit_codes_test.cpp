@@ -81,9 +81,8 @@ BOOST_AUTO_TEST_CASE(every_row_of_a_report_may_refuse_it) {
   };
   const Result sound = rendered([](report::Store&, std::int64_t) {});
   BOOST_TEST(sound.code == 0, sound.out << sound.err);
-  BOOST_TEST(
-      says(sound.out, "1 claims, 1 costs, 1 orders, 1 curves of power, 1 proofs, 0 not as they should be"),
-      sound.out);
+  BOOST_TEST(says(sound.out, "1 claim, 1 cost, 1 order, 1 curve of power, 1 proof, 0 not as they should be"),
+             sound.out);
 
   const auto refused = [&](const auto& row, auto&& change) {
     auto changed = row;
@@ -159,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_report_of_which_nothing_was_judged_does_not_pass) {
   const Result r =
       command::kintree({"report", "--from", folder.path("none.sqlite"), "--out", folder.path("page")});
   BOOST_TEST(r.code == 1);
-  BOOST_TEST(r.out.find("\n1 records, 0 judged, 0 failed\n") != std::string::npos, r.out << r.err);
+  BOOST_TEST(r.out.find("\n1 record, 0 judged, 0 failed\n") != std::string::npos, r.out << r.err);
 }
 
 /// With one wrong plugin, the campaign lists all failures, and does not print that there are more.
@@ -192,7 +191,7 @@ BOOST_AUTO_TEST_CASE(verify_stops_at_the_first_failure_if_asked) {
   fast.push_back("--fail-fast");
   const Result first = command::kintree(with_plugin(fast, ONE_ULP_LIBRARY, "one_ulp"));
   BOOST_TEST(first.code == 1);
-  BOOST_TEST(says(first.out, "\nstopped at the first failure, after 1 of 5 cases, 1 verdicts, "), first.out);
+  BOOST_TEST(says(first.out, "\nstopped at the first failure, after 1 of 5 cases, 1 verdict, "), first.out);
 }
 
 /// Digits are traced in the worst answer, not in the last one.
