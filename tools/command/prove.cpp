@@ -2,18 +2,24 @@
 #include "suite/proof/prove.hpp"
 
 #include <spdlog/fmt/fmt.h>
+#include <spdlog/fmt/ranges.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/timer/progress_display.hpp>
 #include <cmath>
 #include <iostream>
 #include <memory>
 #include <mutex>
+#include <set>
 
 #include "kintree/report/json.hpp"
 #include "options.hpp"
 #include "suite/support/text.hpp"
+#include "suite/vectors/diagnosis.hpp"
+#include "suite/verification/examination.hpp"
 #include "suite/verification/run.hpp"
+#include "verdict_text.hpp"
 
 namespace kintree::command {
 namespace {
@@ -27,12 +33,36 @@ std::string probability(double escape) {
   return std::isnan(escape) ? "-" : fmt::format("{:.0e}", escape);
 }
 
+/// The smallest tree with a wrong answer, in numbers: what is wrong there, and the command that shows such a case.
+std::string wrong_tree(const report::SmallTreesProof& row, const ProveOptions& options,
+                       const suite::Request& request) {
+  const Case c = suite::tree_of(row.first_wrong, row.problem, options.proof.seed);
+  const Plugin& plugin = **std::find_if(request.plugins.begin(), request.plugins.end(),
+                                        [&](const Plugin* p) { return p->description().name == row.plugin; });
+  std::set<std::string_view> kinds;
+  for (std::size_t i = 1; i < c.model.bodies.size(); ++i)
+    kinds.insert(info(c.model.bodies[i].joint.kind).name);
+  suite::Request one = request.about({row.problem});
+  one.plugins = {&plugin};
+  report::Record record = *suite::examine(c, one).of(row.plugin, row.problem);
+  record.command =
+      fmt::format("kintree verify --bodies {} --joints {}{} --plugin {} --problem {}", c.model.body_count(),
+                  fmt::join(kinds, ","), options.proof.plugins.repeat(), row.plugin, name(row.problem));
+  if (record.passed)
+    return fmt::format(
+        "FAILED {} {}: tree {} is wrong in a finite field, though right in double\n  repeat: {}\n",
+        row.plugin, name(row.problem), row.first_wrong, record.command);
+  const auto mistake = suite::diagnose(plugin, row.problem, c, Format::binary64);
+  return failure(record) + (mistake ? suite::to_string(*mistake) : "");
+}
+
 int prove(const ProveOptions& options) {
+  const suite::Request request = options.proof.plugins.request();
   std::unique_ptr<boost::timer::progress_display> display;
   std::mutex mutex;
   if (isatty(STDERR_FILENO) != 0)
     display = std::make_unique<boost::timer::progress_display>(suite::proof_size(options.proof), std::cerr);
-  const std::vector<report::SmallTreesProof> rows = suite::prove(options.proof, [&] {
+  const std::vector<report::SmallTreesProof> rows = suite::prove(request, options.proof, [&] {
     const std::lock_guard lock(mutex);
     if (display) ++*display;
     return true;
@@ -58,14 +88,19 @@ int prove(const ProveOptions& options) {
          "degree    upper bound of the degree of the difference between both formulas\n"
          "escape    probability that no point shows an error of one tree (-: no degree is counted, or its "
          "bound is too coarse)\n"
-      << suite::small_trees(options.proof.bodies) << " trees of up to " << options.proof.bodies
-      << " bodies (every numbering, every choice of joint kinds; those that cannot move are left out), and "
+         "smallest wrong tree  the parent of each body (0: the base), and the kind of its joint\n";
+  for (const report::SmallTreesProof& r : rows)
+    if (r.wrong > 0) out << wrong_tree(r, options, request);
+  out << suite::small_trees(options.proof.bodies) << " trees of up to "
+      << number_of(options.proof.bodies, "body", "bodies")
+      << " (every numbering, every choice of joint kinds; those that cannot move are left out), and "
          "every shape "
          "of up to 8 bodies, seed "
       << options.proof.seed << ": "
-      << (wrong > 0   ? std::to_string(wrong) + " answers are wrong"
-          : never > 0 ? std::to_string(never) + " plugins and problems were never proved"
-                      : "no answer is wrong, and each plugin and problem was proved")
+      << (wrong > 0 ? number_of(wrong, "answer is", "answers are") + " wrong"
+          : never > 0
+              ? number_of(never, "plugin and problem was", "plugins and problems were") + " never proved"
+              : "no answer is wrong, and each plugin and problem was proved")
       << '\n';
   if (!options.json.empty()) suite::write_json(options.json, report::as_json(rows));
   return wrong == 0 && never == 0 && !rows.empty() ? 0 : 1;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <sstream>
 
 #include "kintree/trees/random.hpp"
 #include "kintree/trees/random_model.hpp"
@@ -317,6 +318,22 @@ Case small_tree(std::uint64_t index, std::uint64_t seed) {
     left /= joint_kinds.size();
   }
   return generic(topology, index, seed);
+}
+
+Case tree_of(const std::string& first_wrong, Problem problem, std::uint64_t seed) {
+  Topology topology;
+  std::istringstream bodies(first_wrong);
+  std::string kind;
+  for (int parent = 0; bodies >> parent >> kind;) {
+    kind = kind.substr(1, kind.find(',') - 1);  // "-free,"
+    const auto known = std::find_if(joint_kinds.begin(), joint_kinds.end(),
+                                    [&](const JointKindInfo& each) { return each.name == kind; });
+    topology.parent.push_back(parent);
+    topology.joints.push_back(known->kind);
+  }
+  Case c = generic(topology, seed, seed);
+  c.id.family = "small_tree";
+  return info(problem).needs_independent_rows() ? with_independent_rows(std::move(c), seed) : c;
 }
 
 std::uint64_t proof_size(const ProofChoice& choice) {

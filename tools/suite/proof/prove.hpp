@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "kintree/report/suite_quality.hpp"
@@ -28,6 +29,10 @@ std::uint64_t small_trees(int bodies);
 /// are generic: no number is zero, no axis is a coordinate axis, and no two are parallel. So one point
 /// decides for almost all values.
 Case small_tree(std::uint64_t index, std::uint64_t seed);
+
+/// Returns a case with the topology of `SmallTreesProof::first_wrong`, such as "0-free, 1-revolute": the parent of each
+/// body, and the kind of its joint. Its parameters are generic.
+Case tree_of(const std::string& first_wrong, Problem problem, std::uint64_t seed);
 
 /// Returns a row for each plugin and problem: all those trees, and all shapes of up to 8 bodies with joint
 /// kinds drawn at random, checked in the finite field. `goes_on`, if given, is called after each tree, on
