@@ -38,6 +38,38 @@ long significant(const std::string& text) {
   return std::count_if(first, std::find(first, text.end(), 'e'), digit);
 }
 
+/// Checks that every number is in its enclosure, and that its decimal is right. Returns how many there were.
+int check_holds(const oracle::Matrix<Interval>& enclosures, const oracle::Matrix<Real>& numbers,
+                const std::string& what) {
+  BOOST_TEST_REQUIRE(enclosures.rows() == numbers.rows(), what);
+  BOOST_TEST_REQUIRE(enclosures.cols() == numbers.cols(), what);
+  for (Eigen::Index i = 0; i < numbers.rows(); ++i)
+    for (Eigen::Index j = 0; j < numbers.cols(); ++j) {
+      const Real& x = numbers(i, j);
+      const Interval& enclosure = enclosures(i, j);
+      BOOST_TEST(holds(enclosure, x), what << "(" << i + 1 << ", " << j + 1 << "): " << x.str(60)
+                                           << " is not in " << enclosure.str(60, std::ios_base::fmtflags()));
+      const std::string text = decimal(enclosure, 30);
+      if (text == "0") {
+        BOOST_TEST(x == 0, what);
+      } else if (text.starts_with("0e")) {
+        BOOST_TEST(abs(x) <= Real("1" + text.substr(1)), what << ": " << text);
+      } else {
+        BOOST_TEST(significant(text) == 30, what << ": " << text);
+        BOOST_TEST(abs(Real(text) - x) <= abs(x) * Real("1e-29"), what << ": " << text);
+      }
+    }
+  return static_cast<int>(numbers.size());
+}
+
+/// The same of all answers. Where one does not exist, both are empty.
+int check_holds(const Dynamics<Interval>& a, const Dynamics<Real>& b) {
+  int numbers = check_holds(a.H, b.H, "H") + check_holds(a.C, b.C, "C") + check_holds(a.J, b.J, "J");
+  for (const Problem problem : all_problems)
+    numbers += check_holds(a.of(problem), b.of(problem), std::string(name(problem)));
+  return numbers;
+}
+
 BOOST_AUTO_TEST_SUITE(enclosures)
 
 BOOST_AUTO_TEST_CASE(a_decimal_is_proved_by_every_number) {
@@ -113,38 +145,6 @@ BOOST_AUTO_TEST_CASE(interval_comparisons_claim_nothing_if_undecided) {
   BOOST_CHECK_THROW((void)(a == b), boost::multiprecision::interval_error);
   BOOST_CHECK_THROW((void)(a == a), boost::multiprecision::interval_error);
   BOOST_CHECK_THROW((void)(a < b), boost::multiprecision::interval_error);
-}
-
-/// Checks that every number is in its enclosure, and that its decimal is right. Returns how many there were.
-int check_holds(const oracle::Matrix<Interval>& enclosures, const oracle::Matrix<Real>& numbers,
-                const std::string& what) {
-  BOOST_TEST_REQUIRE(enclosures.rows() == numbers.rows(), what);
-  BOOST_TEST_REQUIRE(enclosures.cols() == numbers.cols(), what);
-  for (Eigen::Index i = 0; i < numbers.rows(); ++i)
-    for (Eigen::Index j = 0; j < numbers.cols(); ++j) {
-      const Real& x = numbers(i, j);
-      const Interval& enclosure = enclosures(i, j);
-      BOOST_TEST(holds(enclosure, x), what << "(" << i + 1 << ", " << j + 1 << "): " << x.str(60)
-                                           << " is not in " << enclosure.str(60, std::ios_base::fmtflags()));
-      const std::string text = decimal(enclosure, 30);
-      if (text == "0") {
-        BOOST_TEST(x == 0, what);
-      } else if (text.starts_with("0e")) {
-        BOOST_TEST(abs(x) <= Real("1" + text.substr(1)), what << ": " << text);
-      } else {
-        BOOST_TEST(significant(text) == 30, what << ": " << text);
-        BOOST_TEST(abs(Real(text) - x) <= abs(x) * Real("1e-29"), what << ": " << text);
-      }
-    }
-  return static_cast<int>(numbers.size());
-}
-
-/// The same of all answers. Where one does not exist, both are empty.
-int check_holds(const Dynamics<Interval>& a, const Dynamics<Real>& b) {
-  int numbers = check_holds(a.H, b.H, "H") + check_holds(a.C, b.C, "C") + check_holds(a.J, b.J, "J");
-  for (const Problem problem : all_problems)
-    numbers += check_holds(a.of(problem), b.of(problem), std::string(name(problem)));
-  return numbers;
 }
 
 // Random trees of all families, the hard ones too: 30 digits are proved of each, and they are those of
