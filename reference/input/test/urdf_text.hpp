@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kintree/input/urdf.hpp"
 
@@ -35,6 +36,24 @@ inline std::string inertial(const std::string& mass, const std::string& ixx = "1
                             const std::string& ixy = "0", const std::string& rest = "") {
   return "<inertial>" + rest + "<mass value='" + mass + "'/><inertia ixx='" + ixx + "' ixy='" + ixy +
          "' ixz='0' iyy='1' iyz='0' izz='1'/></inertial>";
+}
+
+inline std::vector<std::string> warnings_of(const std::string& text, const UrdfOptions& options = {}) {
+  return parse_urdf(text, "r.urdf", options).warnings;
+}
+
+/// Content for link b, joint j and the robot of two_links(), and the fragments of a message about it.
+struct UrdfContent {
+  std::string link, joint, robot;
+  std::vector<std::string> fragments;
+};
+
+inline std::string text_of(const UrdfContent& c) {
+  return two_links(c.link, c.joint, c.robot);
+}
+
+inline std::string gazebo(const std::string& content) {
+  return "<gazebo reference='b'>" + content + "</gazebo>";
 }
 
 template <class T>
