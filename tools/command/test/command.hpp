@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
 #include <string>
@@ -102,6 +103,23 @@ inline void refuses(const std::vector<std::string>& arguments, const std::vector
     for (const auto& f : fragments)
       BOOST_TEST(r.err.find(f) != std::string::npos, "'" << f << "' is not in: " << r.err);
   }
+}
+
+inline bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+inline nlohmann::json json_of(const std::string& path) {
+  std::ifstream file(path);
+  return nlohmann::json::parse(file);
+}
+
+/// The arguments, and the plugin of this library alone.
+inline std::vector<std::string> with_plugin(std::vector<std::string> arguments, const char* library,
+                                            const char* name) {
+  const std::string folder = std::filesystem::path(library).parent_path().string();
+  arguments.insert(arguments.end(), {"--plugin-path", folder, "--plugin", name});
+  return arguments;
 }
 
 inline std::string with(std::string text, const std::string& from, const std::string& to) {

@@ -27,11 +27,6 @@ struct PluginFolder {
   void write(const std::string& text) const { std::ofstream(worst, std::ios::binary) << text; }
 };
 
-Json json_in(const std::string& file) {
-  std::ifstream stream(file);
-  return Json::parse(stream);
-}
-
 }  // namespace
 
 /// Finds are written, and every verify without named trees checks them. The plugin is wrong everywhere, so
@@ -57,7 +52,7 @@ BOOST_AUTO_TEST_CASE(verify_checks_the_cases_that_search_has_written) {
       contains(hunted.out, "hunted by: kintree search --plugin-path " + folder.path +
                                " --plugin one_ulp --problem mass_matrix --bodies 2 --cases 60 --seed 1\n"),
       hunted.out);
-  BOOST_TEST(json_in(folder.worst).at("cases").size() == 1);
+  BOOST_TEST(json_of(folder.worst).at("cases").size() == 1);
   const Result again = with({"search", "--cases", "60", "--bodies", "2", "--out", folder.worst});
   BOOST_TEST(contains(again.out, "what it holds is as bad, and stays"), again.out);
 
@@ -82,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_hunt_depends_on_its_options_alone) {
     arguments.insert(arguments.end(), more.begin(), more.end());
     const Result r = command::kintree(arguments);
     BOOST_TEST(r.code == 0, r.out << r.err);
-    Json row = json_in(folder.path(file)).at(0);
+    Json row = json_of(folder.path(file)).at(0);
     return row;
   };
   const Json one = hunted("1", {"--jobs", "1"});
@@ -118,7 +113,7 @@ BOOST_AUTO_TEST_CASE(worst_cases_name_their_file) {
   BOOST_TEST_REQUIRE(
       command::kintree({"search", "--plugin", "crba", "--cases", "8", "--bodies", "2", "--out", folder.worst})
           .code == 0);
-  const Json good = json_in(folder.worst);
+  const Json good = json_of(folder.worst);
   const auto bad = [&](const Json& json, const std::vector<std::string>& fragments) {
     folder.write(json.dump());
     refuses({"verify", "--worst", folder.worst, "--plugin", "crba"}, fragments);
@@ -136,7 +131,8 @@ BOOST_AUTO_TEST_CASE(worst_cases_name_their_file) {
           {"no case from number 1 on is of a problem that the plugins solve"});
   refuses({"verify", "--worst", folder.worst, "--seed", "2", "--plugin", "crba"},
           {"no case from number 2 on"});
-  refuses({"verify", "--worst", folder.worst, "--family", "chain"}, {"--family and --worst do not go together"});
+  refuses({"verify", "--worst", folder.worst, "--family", "chain"},
+          {"--family and --worst do not go together"});
   refuses({"verify", "--worst", folder.path + "/none.json"}, {"none.json"});
   bad(Json::array(), {"worst.json: "});
   bad({{"plugin", "crba"}, {"cases", 1}}, {"worst.json: cases is no list"});
