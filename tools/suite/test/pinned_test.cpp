@@ -1,19 +1,15 @@
-// Numbers and words that the suite computes from cases, as a whole. The algorithms are this file's own, and
-// mostly wrong, so that the results do not change with those of plugins.
+// Numbers and words that the suite computes from cases, as a whole.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <sstream>
 
-#include "chain.hpp"
+#include "case_text.hpp"
 #include "kintree/data/error.hpp"
-#include "kintree/input/model_json.hpp"
-#include "kintree/plugin/register.hpp"
 #include "kintree/report/json.hpp"
 #include "suite/cases/plan.hpp"
 #include "suite/cases/seeds.hpp"
@@ -30,111 +26,14 @@
 #include "suite/verification/verify.hpp"
 #include "suite/whole_runs/float_digits.hpp"
 #include "suite/worst_cases/where.hpp"
+#include "sums_plugin.hpp"
 #include "unchecked_count.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;
+using namespace kintree::suite::test;
 
 namespace {
-
-/// Sums over the tree, by phases, that are no dynamics. Every request has an answer, and its cost depends on
-/// every edge.
-template <class S>
-class Sums final : public Solves<S, problems::MassMatrix, problems::Factorization, problems::InverseDynamics,
-                                 problems::ForwardDynamics, problems::InverseOsim> {
- public:
-  Sums(const Model& model, const std::vector<EndEffector>& end_effectors) : layout_(model) {
-    for (const Body& body : model.bodies)
-      parent_.push_back(body.parent), mass_.push_back(S(body.inertial.mass));
-    for (const EndEffector& e : end_effectors) ends_.push_back(e.body);
-  }
-
-  Status mass_matrix(VectorView<const S> q, MatrixView<S> H) override {
-    const Phase<S> phase("edges");
-    const S t = edges();
-    for (int i = 1; i <= layout_.n; ++i)
-      for (int j = 1; j <= layout_.n; ++j) H(i, j) = (i == j ? t + S(i) : S{}) + q(1) * S(0.25);
-    return {};
-  }
-  Status factorization(const Input<S, problems::Factorization>& in,
-                       Output<S, problems::Factorization> result) override {
-    const Phase<S> phase("rows");
-    for (int i = 1; i <= layout_.n; ++i) {
-      for (int j = 1; j <= layout_.n; ++j)
-        result.L(i, j) = S(i == j ? 1 : 0), result.D(i, j) = i == j ? in.H(i, i) : S{};
-      result.x(i) = in.tau(i) / in.H(i, i) * S(3) - in.tau(i) / in.H(i, i) * S(2);
-    }
-    return {};
-  }
-  Status inverse_dynamics(const Input<S, problems::InverseDynamics>& in, VectorView<S> tau) override {
-    return forces(in, in.qdd, tau);
-  }
-  Status forward_dynamics(const Input<S, problems::ForwardDynamics>& in, VectorView<S> qdd) override {
-    return forces(in, in.tau, qdd);
-  }
-  Status inverse_osim(VectorView<const S> q, MatrixView<S> Lambda_inverse) override {
-    const Phase<S> phase("ends");
-    S t = edges();
-    for (const int end : ends_)
-      for (int k = 0; k < end % 7; ++k) t = t * mass_[1];
-    for (int i = 1; i <= Lambda_inverse.rows; ++i)
-      for (int j = 1; j <= Lambda_inverse.columns; ++j) Lambda_inverse(i, j) = i == j ? t + q(1) : S{};
-    return {};
-  }
-
- private:
-  S edges() const {
-    S t = mass_[1];
-    for (std::size_t i = 1; i < parent_.size(); ++i)
-      for (int k = 0; k < static_cast<int>(i % 3) + parent_[i] % 5; ++k) t = t + mass_[i];
-    return t;
-  }
-  Status forces(const auto& in, VectorView<const S> given, VectorView<S> x) {
-    S t{};
-    {
-      const Phase<S> phase("masses");
-      t = edges() * S(3) - mass_[1] / S(7);
-    }
-    const Phase<S> phase("rates");
-    for (int i = 1; i <= layout_.n; ++i) {
-      const S big = given(i) * S(1e6) + in.v(i);
-      x(i) = big - given(i) * S(1e6) + t * in.q(1);
-    }
-    return {};
-  }
-
-  Layout layout_;
-  std::vector<int> parent_, ends_;
-  std::vector<S> mass_;
-};
-
-const PluginOf<Sums> sums(Description{
-    .name = "sums",
-    .citation = "none",
-    .claims = {{.problem = Problem::mass_matrix,
-                .promise = Verdict::D,
-                .cost = "",
-                .growth = {.chain = 1, .N = 1, .d = 0}},
-               {.problem = Problem::factorization, .promise = Verdict::C, .cost = ""},
-               {.problem = Problem::inverse_dynamics,
-                .promise = Verdict::A,
-                .cost = "",
-                .less = {{"star", Verdict::C}}},
-               {.problem = Problem::forward_dynamics,
-                .promise = Verdict::B,
-                .cost = "",
-                .growth = {.chain = 3, .N = 3, .d = 1}},
-               {.problem = Problem::inverse_osim,
-                .promise = Verdict::B,
-                .cost = "",
-                .growth = {.chain = 1, .N = 0, .d = 0, .m = 1, .star = 2, .laden = 1}}}});
-
-/// To seven digits, whatever the rounding.
-nlohmann::ordered_json to_seven(double x) {
-  char digits[32];
-  std::snprintf(digits, sizeof digits, "%.7g", std::abs(x) < 1e-12 ? 0 : x);
-  return std::strtod(digits, nullptr);
-}
 
 /// FNV-1a.
 std::string hash(const std::string& text) {
@@ -152,13 +51,6 @@ std::string numbers(const std::vector<double>& x) {
   std::string text;
   for (const double y : x) text += " " + to_seven(y).dump();
   return text;
-}
-
-Request request() {
-  Request requested;
-  requested.plugins = {&sums};
-  requested.problems = ProblemSet::all();
-  return requested;
 }
 
 void small_trees_and_points(std::ostream& out) {
@@ -221,9 +113,9 @@ void plans(std::ostream& out) {
   CaseChoice some_joints;
   some_joints.joints = {JointKind::revolute, JointKind::free}, some_joints.numbering = Numbering::mixed;
   some_joints.trees = 2;
-  for (const Plan& plan :
-       {found_cases(request()), drawn_cases(choice, request()), report_cases(report, request()),
-        drawn_cases(chosen, request()), drawn_cases(some_joints, request())}) {
+  for (const Plan& plan : {found_cases(request_for_sums()), drawn_cases(choice, request_for_sums()),
+                           report_cases(report, request_for_sums()), drawn_cases(chosen, request_for_sums()),
+                           drawn_cases(some_joints, request_for_sums())}) {
     for (std::size_t k = 0; k < plan.size(); ++k) {
       const Task task = plan.at(k);
       const Case c = task.draw();
@@ -256,7 +148,7 @@ void quantiles(std::ostream& out) {
 }
 
 void growth_of_costs(std::ostream& out) {
-  for (const report::CostGrowth& g : cost_growth(request(), 1, test::unchecked_count))
+  for (const report::CostGrowth& g : cost_growth(request_for_sums(), 1, unchecked_count))
     out << g.plugin << " " << name(g.problem) << " " << g.size << " claimed " << g.claimed << " is "
         << Exponent{g.exponent, g.half_width}.text() << " " << name(g.verdict) << ":" << numbers(g.sizes)
         << ";" << numbers(g.operations) << "\n";
@@ -288,18 +180,18 @@ void costs(std::ostream& out) {
   const PluginOf<Sums> with_formulas(d);
   d.domain.joints = {JointKind::prismatic};
   const PluginOf<Sums> of_slides(d);
-  Request requested = request();
+  Request requested = request_for_sums();
   requested.plugins = {&with_formulas};
   CaseChoice chosen;
   chosen.families = {"chain", "star"}, chosen.bodies = 4, chosen.seed = 3, chosen.trees = 5;
-  for (const report::CountedCost& row : counted_costs(requested, chosen, test::unchecked_count))
+  for (const report::CountedCost& row : counted_costs(requested, chosen, unchecked_count))
     out << report::as_json(row).dump() << "\n";
   chosen.trees = 1;
   CaseChoice known;
   known.trees = 4;
   requested.plugins = {&with_formulas, &of_slides}, requested.problems = {Problem::mass_matrix};
   for (const CaseChoice& choice : {chosen, known})
-    for (const report::CountedCost& row : counted_costs(requested, choice, test::unchecked_count))
+    for (const report::CountedCost& row : counted_costs(requested, choice, unchecked_count))
       out << row.plugin << " " << row.tree << " " << row.phases.size() << " " << row.detail << "\n";
 
   const auto at = [](std::int64_t m, std::int64_t a, std::int64_t div = 0, std::int64_t root = 0) {
@@ -377,7 +269,7 @@ void records(std::ostream& out) {
   std::size_t cases = 0;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const Case c = random_case(static_cast<Family>(seed % families.size()), 4, seed);
-    Request requested = request();
+    Request requested = request_for_sums();
     requested.format = seed % 4 == 0 ? Format::binary32 : Format::binary64;
     for (const report::Record& r : verify_case(c, requested, "repeat")) {
       out << report::as_json(r).dump() << "\n";
