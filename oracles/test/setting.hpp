@@ -1,6 +1,7 @@
 // Support for the tests of the judge: cases, their oracles, and their exact answers rounded to double.
 #pragma once
 
+#include <array>
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <string>
@@ -113,6 +114,25 @@ inline const std::vector<Setting>& settings_with_J_bar() {
     return result;
   }();
   return all;
+}
+
+/// The problems in whose answers errors are planted.
+inline constexpr std::array judged_problems{
+    Problem::mass_matrix,      Problem::mass_matrix_inverse, Problem::inverse_dynamics,
+    Problem::forward_dynamics, Problem::inverse_osim,        Problem::dynamically_consistent_inverse};
+
+/// Calls f with each setting and each of these problems.
+template <class F>
+void for_each_setting(F&& f) {
+  int number = 0;
+  for (const Problem problem : judged_problems)
+    for (const Setting& setting :
+         problem == Problem::dynamically_consistent_inverse ? settings_with_J_bar() : settings())
+      BOOST_TEST_CONTEXT(setting.model.name << " " << name(problem)) {
+        f(setting, problem);
+        ++number;
+      }
+  BOOST_TEST(number == 72);
 }
 
 inline bool passes(const Judgement& j) {
