@@ -4,17 +4,20 @@ Dependencies run one way. MAY lists the modules whose headers each module includ
 itself and the folders of the floors below (FLOORS). So the oracles share only plain data with a plugin, and the command has no arithmetic. Only the
 command uses a command line library (CLI11). In plugins/, a plugin (its test/ aside) includes itself, kernels/, and the plugins that it
 names as its bases. kernels/ includes only kernels/. No file in plugins/ includes files that belong to oracles/, reports/ or tools/. Tests of
-plugins may include other plugins, as partners. First every rule is broken once in a small tree, which must be rejected for just that
-reason. Exit code 1: a rule is broken.
+plugins may include other plugins, as partners. No source that git tracks has more than 400 lines. First every rule is broken once in a
+small tree, which must be rejected for just that reason. Exit code 1: a rule is broken.
 """
 
 import re
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*["<]([^">]+)[">]', re.MULTILINE)
 SOURCES = {".hpp", ".h", ".cpp", ".hxx", ".ipp", ".inl"}
+LONGEST = 400
+LIMITED = SOURCES | {".c", ".cmake", ".f90", ".js", ".mjs", ".py"}
 FORBIDDEN = ("oracles", "reports", "tools")
 # The folders of kintree/ that each module may include.
 MAY = {
@@ -117,6 +120,16 @@ def check(repository: Path, bases: dict[str, list[str]]) -> tuple[int, list[str]
     return files, wrong
 
 
+def check_lengths(repository: Path) -> tuple[int, list[str]]:
+    """The number of tracked sources, and an error for each that is too long. A copy without git has none."""
+    if not (repository / ".git").exists():
+        return 0, []
+    names = subprocess.run(["git", "ls-files", "-z"], cwd=repository, capture_output=True, text=True, check=True).stdout.split("\0")
+    files = [file for file in map(Path, names) if file.suffix in LIMITED or file.name == "CMakeLists.txt"]
+    lines = {file: len((repository / file).read_bytes().splitlines()) for file in files if (repository / file).exists()}
+    return len(lines), [f"{file} has {count} lines; expected {LONGEST} at most: split it by subject" for file, count in lines.items() if count > LONGEST]
+
+
 SOUND = {
     "oracles/include/kintree/oracle/judge.hpp": "",
     "reports/include/kintree/report/page.hpp": "",
@@ -182,6 +195,12 @@ def check_the_check() -> None:
             plant(folder, SOUND | files)
             wrong = check(folder, bases)[1]
             assert wrong and all(said in line for line in wrong[:1]), (files, wrong)
+        folder = Path(scratch) / "long"
+        plant(folder, {"a/short.cpp": "\n" * LONGEST, "a/long.py": "\n" * (LONGEST + 1), "a/long.md": "\n" * (LONGEST + 1), "b/CMakeLists.txt": "x\n" * 500})
+        assert check_lengths(folder) == (0, []), "files are read without git"
+        subprocess.run("git init -q . && git add . && touch untracked.py", shell=True, cwd=folder, check=True)
+        long = [f"{file} has {count} lines; expected 400 at most: split it by subject" for file, count in [("a/long.py", 401), ("b/CMakeLists.txt", 500)]]
+        assert check_lengths(folder) == (3, long), check_lengths(folder)
         empty = Path(scratch) / "empty"
         (empty / "plugins").mkdir(parents=True)
         assert check(empty, {})[1], "an empty folder passes"
@@ -192,10 +211,11 @@ def main() -> int:
     bases = {plugin: named.split(",") for plugin, named in (a.split("=") for a in sys.argv[2:])}
     files, wrong = check(Path(sys.argv[1]), bases)
     more, wrong_modules = check_suite(Path(sys.argv[1]))
-    files, wrong = files + more, wrong + wrong_modules
+    tracked, too_long = check_lengths(Path(sys.argv[1]))
+    files, wrong = files + more, wrong + wrong_modules + too_long
     for line in wrong:
         print(line)
-    print(f"{files} files, {len(WRONG_PLUGINS) + len(WRONG_INCLUDES) + 1} planted mistakes refused, {len(wrong)} wrong")
+    print(f"{files} files, {tracked} lengths, {len(WRONG_PLUGINS) + len(WRONG_INCLUDES) + 2} planted mistakes refused, {len(wrong)} wrong")
     return 1 if wrong else 0
 
 
