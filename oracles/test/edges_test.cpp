@@ -49,6 +49,21 @@ BOOST_AUTO_TEST_CASE(digits_lost_by_the_only_force_are_not_certified) {
   const int digits = oracle::solve(m, s, {Problem::inverse_dynamics}, 10).digits;
   BOOST_TEST((digits >= 10 && digits < 20), digits);
 }
+// A rounding of such an angle is more than a turn.
+BOOST_AUTO_TEST_CASE(huge_angles_leave_answers_undetermined) {
+  Model m;
+  for (int i = 0; i < 2; ++i) {
+    Body& body = add_body(m, i, JointKind::revolute, {0, 1, 0});
+    body.joint.placement.xyz = {1, 0, 0};
+    body.inertial = solid(1, {0.5, 0, 0}, {1, 1, 1});
+  }
+  for (const double angle : {1e17, 1e40, 1e60, 1e300}) {
+    State s = neutral_state(m);
+    s.q[1] = angle;
+    const Oracle o = Oracle::dense(m, s, {Problem::mass_matrix}, 1);
+    BOOST_TEST(o.of(Problem::mass_matrix)->ill_posed().has_value(), angle);
+  }
+}
 /// Angular rows by their largest entry, linear ones by theirs, or by what u of the angular ones makes at the end of the arm.
 BOOST_AUTO_TEST_CASE(rows_of_an_end_effector_share_their_scale) {
   Eigen::VectorXd diagonal(12), expected(12);

@@ -5,6 +5,8 @@
 // motion.
 #pragma once
 
+#include <qd/dd_real.h>
+
 #include <utility>
 
 #include "kintree/oracle/fixed.hpp"
@@ -87,6 +89,14 @@ std::pair<Fixed<digits>, Fixed<digits>> sine_cosine(const Fixed<digits>& angle) 
   std::pair<Fixed<digits>, Fixed<digits>> result;
   mpfr_sin_cos(result.first.backend().data(), result.second.backend().data(), angle.backend().data(),
                MPFR_RNDN);
+  return result;
+}
+
+/// NaN where no digit of a double-double angle is left after whole turns. QD reads outside of its tables beyond some angle.
+inline std::pair<dd_real, dd_real> sine_cosine(const dd_real& angle) {
+  if (!(abs(angle) < dd_real(0x1p104))) return {dd_real::_nan, dd_real::_nan};
+  std::pair<dd_real, dd_real> result;
+  sincos(angle, result.first, result.second);
   return result;
 }
 
