@@ -89,7 +89,8 @@ class ResistingPlugin final : public Plugin {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(armature_and_damping_are_told_with_their_constants) {
-  const Case c = example(3);
+  const Case c = example(4);
+  BOOST_TEST_REQUIRE(c.state.v.size() > 2U);  // fewer tell little
   for (const Problem problem : {Problem::mass_matrix, Problem::inverse_dynamics, Problem::forward_dynamics}) {
     const auto armed = diagnose(ResistingPlugin(0.125, 0), problem, c, Format::binary64);
     BOOST_TEST_REQUIRE((armed && armed->added), name(problem));
@@ -117,6 +118,9 @@ BOOST_AUTO_TEST_CASE(armature_and_damping_are_told_with_their_constants) {
     const auto driven = diagnose(ResistingPlugin(0, -0.04), problem, c, Format::binary64);
     BOOST_TEST((driven && !driven->added));
   }
+  // Such an armature leaves no digit of the mass matrix.
+  const auto huge = diagnose(ResistingPlugin(1e300, 0), Problem::mass_matrix, c, Format::binary64);
+  BOOST_TEST((huge && !huge->added));
   for (const double pull : {0.5, -0.5}) {
     const auto pulled = diagnose(ResistingPlugin(0, 0, pull), Problem::inverse_dynamics, c, Format::binary64);
     BOOST_TEST((pulled && pulled->wrong_entries == 1 && !pulled->added));

@@ -179,6 +179,20 @@ std::vector<Case> tame_cases(const Plugin& plugin, Problem problem, const Case& 
   return cases;
 }
 
+/// Fewer coordinates tell little: many mistakes give the same answer.
+constexpr int enough_coordinates = 3;
+
+/// A small random tree of the joints of the case, on which the plugin's answer is wrong and tells more.
+std::optional<Case> larger_case(const Plugin& plugin, Problem problem, const Case& c, double u) {
+  for (Case& at : tame_cases(plugin, problem, c)) {
+    if (Layout(at.model).n < enough_coordinates) continue;
+    const auto x = exact_answer(at, problem);
+    const auto y = x ? answer(plugin, problem, at, *x) : std::nullopt;
+    if (y && differences(*y, *x, u).any()) return std::move(at);
+  }
+  return {};
+}
+
 /// The mistakes whose answers are computed that explain the plugin's answers to these cases.
 std::vector<FittedMistake> fitted(const Plugin& plugin, Problem problem, const std::vector<Case>& cases) {
   std::vector<mistakes::Observation> observations;
@@ -250,10 +264,12 @@ std::optional<AddedForce> added_to_motion(const Plugin& plugin, Problem problem,
 std::optional<AddedForce> added_to_diagonal(const Case& c, const Values& y, const Values& x,
                                             const Eigen::Array<bool, -1, -1>& wrong) {
   std::vector<double> constants(static_cast<std::size_t>(x.rows()), 0.0);
+  // Larger numbers leave no digit of the matrix that they are added to.
+  const double most = x.cwiseAbs().maxCoeff() / oracle::limits::u_double;
   for (Eigen::Index i = 0; i < x.rows(); ++i)
     for (Eigen::Index k = 0; k < x.cols(); ++k) {
       if (!wrong(i, k)) continue;
-      if (i != k || !(y(i, i) > x(i, i))) return {};
+      if (i != k || !(y(i, i) > x(i, i)) || !(y(i, i) < most)) return {};
       constants[static_cast<std::size_t>(i)] = y(i, i) - x(i, i);
     }
   if (x.rows() == 1) return {};  // a single number does not show the cause
@@ -284,7 +300,8 @@ std::string to_string(const AddedForce& added) {
           ? "  it looks as if armature (the inertia of rotors) is added to the diagonal of the mass matrix: "
           : "  it looks as if the joints are damped: ";
   if (is_equal)
-    return text + fmt::format("{:.6g}, at {} coordinates\n", constants.front().second, constants.size());
+    return text + fmt::format("{:.6g}, at {} coordinate{}\n", constants.front().second, constants.size(),
+                              constants.size() == 1 ? "" : "s");
   for (std::size_t k = 0; k < std::min(constants.size(), most_entries_named); ++k)
     text +=
         fmt::format("{}{:.6g} at {}", k == 0 ? "" : ", ", constants[k].second, in_quotes(constants[k].first));
@@ -323,6 +340,15 @@ std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const C
   d.one_triangle = one_triangle(problem, wrong);
   const bool more = answered == Answered::every_case;
   if (more) d.right = right(plugin, problem, c, u);
+  if (more && Layout(c.model).n < enough_coordinates)
+    if (const auto larger = larger_case(plugin, problem, c, u))
+      if (auto of_larger = diagnose(plugin, problem, *larger, format, answered)) {
+        d.slips = std::move(of_larger->slips);
+        d.added = std::move(of_larger->added);
+        d.fitted = std::move(of_larger->fitted);
+        d.is_of_larger_case = true;
+        return d;
+      }
   d.slips = slips_of(c, problem, *y, u);
   if (!d.slips.empty()) return d;
   if (problem == Problem::mass_matrix)
@@ -359,6 +385,8 @@ std::string to_string(const Diagnosis& d) {
     text += fmt::format("{}{} ({})\n", likely_mistake, mistake.description, mistake.name);
   if (d.slips.empty() && !d.added && d.fitted.empty())
     text += "  no known mistake, and no two of them, give this answer\n";
+  else if (d.is_of_larger_case)
+    text += "  so it looks in a random tree of these joints: in a case this small many mistakes look alike\n";
   return text;
 }
 

@@ -29,6 +29,8 @@ struct Diagnosis {
   /// Each slip, or each pair if no slip alone does, that gives the answer of the plugin, to half of its digits.
   std::vector<std::pair<const KnownMistake*, const KnownMistake*>> slips;  ///< the second may be null
   std::vector<FittedMistake> fitted;  ///< mistakes whose answers are computed, if no slips explain the answer
+  bool is_of_larger_case =
+      false;  ///< the mistakes explain the answer to a random tree, since the case is small
 };
 
 /// The cases that a plugin answers. Numbers that somebody else computed answer one case alone.

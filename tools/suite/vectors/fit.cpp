@@ -258,7 +258,7 @@ double Observation::misfit(const Values& x, const Values& tolerances) const {
 const std::vector<ComputedMistake>& mistakes_without_a_number() {
   static const std::vector<ComputedMistake> all = [] {
     std::vector<ComputedMistake> list = mistakes_of_recursions();
-    for (const auto& more : {mistakes_of_sweeps(), mistakes_of_outputs()})
+    for (const auto& more : {mistakes_of_sweeps(), mistakes_of_outputs(), mistakes_of_inertia_orders()})
       list.insert(list.end(), more.begin(), more.end());
     return list;
   }();

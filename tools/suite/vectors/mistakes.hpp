@@ -70,6 +70,8 @@ std::vector<ComputedMistake> mistakes_of_recursions();
 /// number.
 std::vector<ComputedMistake> mistakes_of_sweeps();
 std::vector<ComputedMistake> mistakes_of_outputs();
+/// The inertias of all bodies are read in the order of another format. Without a number.
+std::vector<ComputedMistake> mistakes_of_inertia_orders();
 
 /// All mistakes without a number.
 const std::vector<ComputedMistake>& mistakes_without_a_number();

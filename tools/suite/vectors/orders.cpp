@@ -15,7 +15,7 @@ namespace {
 
 using Order = std::vector<int>;  ///< the bodies whose joints move, as their coordinates follow each other
 
-/// 5! orders of a case are tried, but not 6!.
+/// 5! orders of a case are tried, but not 6!. Of more joints, two are exchanged.
 constexpr std::size_t most_permuted = 5;
 
 Order right_order(const Model& model) {
@@ -166,7 +166,15 @@ std::vector<Answers> by_case(const std::vector<Observation>& observations) {
 std::optional<Order> found(const Answers& answers, Extent extent) {
   Order order = right_order(answers.c->model);
   if (!answers.has_wrong) return order;
-  if (order.size() > most_permuted) return {};
+  if (order.size() > most_permuted) {
+    for (auto first = order.begin(); first != order.end(); ++first)
+      for (auto second = first + 1; second != order.end(); ++second) {
+        std::iter_swap(first, second);
+        if (explain(answers, order, extent)) return order;
+        std::iter_swap(first, second);
+      }
+    return {};
+  }
   while (std::next_permutation(order.begin(), order.end()))
     if (explain(answers, order, extent)) return order;
   return {};
