@@ -121,7 +121,7 @@ int bench(BenchOptions options) {
     return 0;
   }
   std::ostream& out = text_output(options.out == "-" ? options.out : options.csv);
-  out << rows_text(run) << profiles_text(run);
+  out << rows_text(run, choice) << profiles_text(run);
   if (options.roofline) out << roofline_text(roofline);
   out << notes_text(run, choice, options.processes);
   if (csv) {

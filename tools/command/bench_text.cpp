@@ -8,6 +8,7 @@
 #include "kintree/data/printable.hpp"
 #include "suite/support/text.hpp"
 #include "suite/timing/statistics.hpp"
+#include "verdict_text.hpp"
 
 namespace kintree::command {
 namespace {
@@ -40,7 +41,7 @@ std::string row_text(const Timing& t) {
 
 }  // namespace
 
-std::string rows_text(const suite::BenchRun& run) {
+std::string rows_text(const suite::BenchRun& run, const suite::BenchChoice& choice) {
   std::string text = fmt::format(columns, "plugin", "time", "spread", "ratio", "quartiles", "digits", "", "");
   std::string group;
   for (const suite::BenchRow& row : run.rows) {
@@ -57,10 +58,11 @@ std::string rows_text(const suite::BenchRun& run) {
       "Time: the processor time of a call from positions to result, sines included. It is the median of the "
       "rounds, with the distance of their quartiles\n"
       "Ratio: the time relative to the fastest plugin that keeps half of the digits, for the same model and "
-      "problem in the same round. It is the median, with the quartiles\n"
-      "Verdict and digits: the worst of the judged states (--judged). A row has * if none is faster and more "
-      "accurate\n";
-  return text;
+      "problem in the same round. It is the median, with the quartiles\n";
+  return text + fmt::format(
+                    "Verdict and digits: the worst of {} (more with --judged). A row has * if none is faster "
+                    "and more accurate\n",
+                    number_of(choice.judged_states, "judged state"));
 }
 
 namespace {

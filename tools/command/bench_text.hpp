@@ -10,7 +10,7 @@
 namespace kintree::command {
 
 /// A line for each row, below a heading for each model, problem, mode and scalar.
-std::string rows_text(const suite::BenchRun& run);
+std::string rows_text(const suite::BenchRun& run, const suite::BenchChoice& choice);
 std::string profiles_text(const suite::BenchRun& run);
 std::string roofline_text(const std::vector<suite::RooflineRow>& rows);
 /// The method of the measurement, and the other load of the machine.

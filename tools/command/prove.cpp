@@ -2,7 +2,6 @@
 #include "suite/proof/prove.hpp"
 
 #include <spdlog/fmt/fmt.h>
-#include <spdlog/fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,7 +10,6 @@
 #include <iostream>
 #include <memory>
 #include <mutex>
-#include <set>
 
 #include "kintree/report/json.hpp"
 #include "options.hpp"
@@ -33,21 +31,18 @@ std::string probability(double escape) {
   return std::isnan(escape) ? "-" : fmt::format("{:.0e}", escape);
 }
 
-/// The smallest tree with a wrong answer, in numbers: what is wrong there, and the command that shows such a case.
+/// The smallest tree with a wrong answer, in numbers: what is wrong there, and the command that finds it again.
 std::string wrong_tree(const report::SmallTreesProof& row, const ProveOptions& options,
                        const suite::Request& request) {
   const Case c = suite::tree_of(row.first_wrong, row.problem, options.proof.seed);
   const Plugin& plugin = **std::find_if(request.plugins.begin(), request.plugins.end(),
                                         [&](const Plugin* p) { return p->description().name == row.plugin; });
-  std::set<std::string_view> kinds;
-  for (std::size_t i = 1; i < c.model.bodies.size(); ++i)
-    kinds.insert(info(c.model.bodies[i].joint.kind).name);
   suite::Request one = request.about({row.problem});
   one.plugins = {&plugin};
   report::Record record = *suite::examine(c, one).of(row.plugin, row.problem);
-  record.command =
-      fmt::format("kintree verify --bodies {} --joints {}{} --plugin {} --problem {}", c.model.body_count(),
-                  fmt::join(kinds, ","), options.proof.plugins.repeat(), row.plugin, name(row.problem));
+  record.command = fmt::format("kintree prove --bodies {} --seed {}{} --plugin {} --problem {}",
+                               std::min(c.model.body_count(), options.proof.bodies), options.proof.seed,
+                               options.proof.plugins.repeat(), row.plugin, name(row.problem));
   if (record.passed)
     return fmt::format(
         "FAILED {} {}: tree {} is wrong in a finite field, though right in double\n  repeat: {}\n",

@@ -68,12 +68,12 @@ BOOST_AUTO_TEST_CASE(bench_prints_the_text_of_the_file) {
   suite::BenchRun all = run();
   suite::BenchChoice choice;
   choice.rounds = 7, choice.sample_seconds = 0.0025;
-  std::string text = rows_text(all) + "\n" + profiles_text(all) + "\n" + notes_text(all, choice, 2);
+  std::string text = rows_text(all, choice) + "\n" + profiles_text(all) + "\n" + notes_text(all, choice, 2);
   suite::BenchRun loaded;
   loaded.system_load.preempted = 0.5;
   BOOST_TEST_REQUIRE(loaded.system_load.busy());
   BOOST_TEST_REQUIRE(!all.system_load.busy());
-  text += "\n" + rows_text(loaded) + profiles_text(loaded) + notes_text(loaded, {}, 3);
+  text += "\n" + rows_text(loaded, {}) + profiles_text(loaded) + notes_text(loaded, {}, 3);
   text += "\n" +
           roofline_text({{"forward_dynamics/chain-10/aba/single/double", 200, 50}, {"b", 123.6, 98.4}}) +
           roofline_text({});

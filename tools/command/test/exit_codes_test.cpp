@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(prove_counts_what_is_wrong_and_what_was_never_proved) {
   BOOST_TEST(count > 0);
   BOOST_TEST(says(wrong.out, ": " + std::to_string(count) + " answers are wrong\n"), wrong.out);
   for (const char* part : {"FAILED one_ulp mass_matrix: case small_tree-1 (seed 1, 1 body, ",
-                           "; worst entry: ", "\n  repeat: kintree verify --bodies 1 --joints free"})
+                           "; worst entry: ", "\n  repeat: kintree prove --bodies 1 --seed 1"})
     BOOST_TEST(says(wrong.out, part), wrong.out);
   std::filesystem::copy_file(DOUBLE_ONLY_LIBRARY, folder.path("kintree_plugin_zebra.so"));
   const Result never =

@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(solve_reports_numbers_that_double_does_not_show) {
   };
   const std::string expected = "; expected --digits\n";
   BOOST_TEST(warning(R"("j": [1], "k": [1])", {}).empty());
-  const std::string lost = warning(R"("k": [1e17])", {}), beyond = warning(R"("j": [1e200])", {});
+  const std::string lost = warning(R"("k": [1e20])", {}), beyond = warning(R"("j": [1e200])", {});
   BOOST_TEST(lost.find("r.urdf: C: a number printed as 0 may be up to ") != std::string::npos, lost);
   BOOST_TEST(lost.ends_with(", because others are far larger" + expected), lost);
   BOOST_TEST(beyond.find("r.urdf: C: a number exceeds the range of double and is printed as null" +

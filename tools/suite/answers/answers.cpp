@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -19,6 +20,7 @@
 #include "kintree/input/text_file.hpp"
 #include "kintree/input/urdf.hpp"
 #include "kintree/oracle/field_oracle.hpp"
+#include "kintree/oracle/limits.hpp"
 #include "kintree/oracle/solve.hpp"
 #include "kintree/problems/problem.hpp"
 #include "suite/cases/sources.hpp"
@@ -112,7 +114,7 @@ void report_unanswered(const RobotState& robot, const ProblemSet& problems,
 /// beside larger entries of their output and printed as 0.
 void report_lost(const RobotState& robot, const oracle::CertifiedDynamics& certified,
                  const ProblemSet& problems) {
-  constexpr double negligible = 1e-20;  // in SI units; zeros by cancellation are enclosed far more tightly
+  constexpr double negligible = oracle::limits::u_double;  // a rounding of one SI unit
   std::set<std::string_view> large, lost;
   double bound = 0;
   for (const Problem problem : problems) {

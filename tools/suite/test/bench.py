@@ -50,7 +50,7 @@ def text_of(run, processes):
               "their quartiles",
               "Ratio: the time relative to the fastest plugin that keeps half of the digits, for the same model and problem in the same round. "
               "It is the median, with the quartiles",
-              "Verdict and digits: the worst of the judged states (--judged). A row has * if none is faster and more accurate"]
+              "Verdict and digits: the worst of 1 judged state (more with --judged). A row has * if none is faster and more accurate"]
     for k, p in enumerate(run["kintree"]["profiles"]):
         if k == 0:
             lines.append(f"{p['group']} over {p['models']} models mean ratio fastest <= 1.5 <= 2 <= 4")
