@@ -110,8 +110,8 @@ class Judgement:
 
     @property
     def explanation(self) -> str:
-        """The wrong entries, and the known mistakes that give this answer. Empty for a right answer."""
-        return "" if self.passed else self._explain()
+        """The wrong entries, and the known mistakes that give this answer. Empty for a right answer, and without a verdict."""
+        return "" if self.passed or self.verdict is None else self._explain()
 
     def __str__(self) -> str:
         if self.verdict is None:

@@ -211,7 +211,7 @@ class State:
 
     def to_dict(self) -> dict[str, Any]:
         """The state in the format of the line protocol, with arrays in the order of the coordinates. Files for `kintree --state` have
-        an object instead, with an array for each joint by name (reference/glossary.md)."""
+        an object instead, with an array for each joint by name (reference/notation.md)."""
         arrays = {key: reals(f"state: {key}", getattr(self, key)).tolist() for key in _REQUIRED}
         state = {**arrays, "end_effectors": [{"body": end.body, "pose": end.pose._json()} for end in self.end_effectors]}
         gamma, restitution = reals("state: gamma", self.gamma), float(self.restitution)

@@ -109,6 +109,11 @@ def raised_at(exception: Exception) -> str:
     return f" at {own[-1][0]}:{own[-1][1]}" if own else ""
 
 
+# numpy reports these as wrong types.
+_FIELD_HINT = ("; numbers of the field need arrays with dtype=state.q.dtype, "
+               "and kintree.spatial.solve_positive in place of np.linalg")
+
+
 class Answerer:
     """A callable from the text of a question to that of its answer. `exception` is the last one that the function raised."""
 
@@ -136,7 +141,8 @@ class Answerer:
             return {"unsupported": str(status) or "not implemented"}
         except Exception as exception:
             self.exception = exception
-            return {"error": f"{type(exception).__name__}: {exception}"}
+            hint = _FIELD_HINT if question["numbers"] == "field" and isinstance(exception, TypeError) else ""
+            return {"error": f"{type(exception).__name__}: {exception}{hint}"}
 
     def plugin(self, promise: str = "B", generic: bool = False, approximates: bool = False) -> Any:
         """The function as a plugin. `generic`: it also computes with Field numbers. `approximates`: its digits alone are judged."""
