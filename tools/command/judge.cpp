@@ -201,7 +201,7 @@ int judge(const JudgeOptions& options) {
     const report::Record record = suite::examine_once(c, plugin, problem);
     const bool is_right = record.passed && record.verdict;
     out << judgement(record);
-    if (!is_right)
+    if (record.verdict && !record.passed)
       if (const auto diagnosis =
               suite::diagnose(plugin, problem, c, Format::binary64, suite::Answered::this_case))
         out << suite::to_string(*diagnosis);

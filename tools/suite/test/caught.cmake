@@ -34,7 +34,7 @@ if(NOT code EQUAL 1 OR NOT again MATCHES "FAILED ${PLUGIN} ${PROBLEM}: case ${CM
   message(FATAL_ERROR "the command that repeats it does not fail: ${repeat}\n${again}")
 endif()
 if(SHRUNK)
-  set(shrunk "shrunk: ${PLUGIN} ${PROBLEM}: from [0-9]+ to ([0-9]+) bodies, [^\n]*\n  repeat: kintree ([^\n]*)")
+  set(shrunk "shrunk: ${PLUGIN} ${PROBLEM}: from [0-9]+ to ([0-9]+) bodies, [^\n]*\n[^\n]*\n  repeat: kintree ([^\n]*)")
   if(NOT output MATCHES "${shrunk}")
     message(FATAL_ERROR "not shrunk\n${output}${errors}")
   endif()

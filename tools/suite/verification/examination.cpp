@@ -195,6 +195,7 @@ report::Record examined(report::Record r, Candidate& candidate, const Examined& 
 /// unless the error in double shows as well, in numbers that a reader knows.
 void refuse_unequal(report::Record& r, const ProofOutcome& proof, const Case& c) {
   const auto& [reason, row, column, output] = proof.equality;
+  if (!r.passed && harm(r.reason) == Harm::refused) return;  // nobody takes it for an answer in double either
   r.standing = standing(reason);
   r.verdict = oracle::verdict_of({.right = FieldCheck::wrong});
   if (!(r.error > r.limit)) r.worst = entry_name(c, r.problem, row, column, output);
