@@ -26,6 +26,7 @@ NUMBERS = ["README.md", "CONTRIBUTING.md", *(f"reference/{name}.md" for name in 
 REPEATED = [
     ("reference/verdicts.md", "60", "oracles/include/kintree/oracle/limits.hpp", r"(?:sampling_factor|roundings_per_body) = (\d+);"),
     ("reference/working_on_the_suite.md", "100,000", "tools/suite/test/false_alarms.cmake", r"for (100,000) verdicts"),
+    ("reference/working_on_the_suite.md", "400", "tools/suite/test/modules.py", r"LONGEST = (\d+)"),
     ("reference/working_on_the_suite.md", "25", "tools/prose", r"writers aim at (\d+)"),
     ("reference/working_on_the_suite.md", "72", "tools/prose", r"len\(subject\) > (\d+)"),
 ]
