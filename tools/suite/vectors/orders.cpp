@@ -15,7 +15,7 @@ namespace {
 
 using Order = std::vector<int>;  ///< the bodies whose joints move, as their coordinates follow each other
 
-/// 5! orders of a case are tried, but not 6!. Of more joints, two are exchanged.
+/// 5! orders of a case are tried, but not 6!. With more joints, two of them are exchanged.
 constexpr std::size_t most_permuted = 5;
 
 Order right_order(const Model& model) {
