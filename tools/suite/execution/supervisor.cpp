@@ -131,7 +131,9 @@ void keep_only(std::array<int, 4> files) {
   const pid_t program = fork();
   if (program < 0) _exit(1);
   if (program == 0) {
-    for (const int signal : {SIGPIPE, SIGCHLD, SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
+    // A handler of this process, such as that of a test runner, must not catch a crash of the program.
+    for (const int signal : {SIGPIPE, SIGCHLD, SIGINT, SIGTERM, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
+      std::signal(signal, SIG_DFL);
     sigprocmask(SIG_SETMASK, &unblocked, nullptr);
     dup2(input, 0);
     dup2(output, 1);
