@@ -265,8 +265,13 @@ int verify(const VerifyOptions& options) {
   const std::string origin = options.worst.empty() ? fmt::format("seeds {} to {}", options.cases.seed,
                                                                  suite::last_seed(options.cases))
                                                    : "from " + options.worst;
+  const std::size_t drawn = plan.size() - found - hunted,
+                    narrower = options.worst.empty() ? drawn - suite::number_drawn(options.cases) : 0;
   out << number_of(plan.size(), "case") << ", " << number_of(v.summary.verdicts(), "verdict") << ", "
-      << origin << (found > 0 ? fmt::format(" and {} found before", found) : std::string())
+      << origin
+      << (narrower > 0 ? fmt::format(" and {} with the joint kinds of one plugin's domain", narrower)
+                       : std::string())
+      << (found > 0 ? fmt::format(" and {} found before", found) : std::string())
       << (hunted > 0 ? fmt::format(" and {} hunted", hunted) : std::string()) << ": "
       << (passed ? "all passed" : "failed") << '\n';
   if (v.failed > 0 && options.shrink.empty())

@@ -58,6 +58,8 @@ BOOST_AUTO_TEST_CASE(plugins_of_a_narrow_domain_are_asked_within_it) {
   BOOST_TEST(r.out.find("unsupported: armstrong forward_dynamics: ") != std::string::npos);
   BOOST_TEST(r.out.find("outside the domain") != std::string::npos);
   BOOST_TEST(r.out.find("23 cases") != std::string::npos);
+  BOOST_TEST(r.out.find("seeds 1 to 11 and 11 with the joint kinds of one plugin's domain and 1 hunted") !=
+             std::string::npos);
 }
 
 /// The algorithm is proved right all the same, but its answers are useless: verdict D, below the promise.

@@ -45,20 +45,16 @@ Plan found_cases(const Request& request) {
   return plan;
 }
 
-namespace {
-
-std::size_t count_of(const CaseChoice& choice) {
+std::size_t number_drawn(const CaseChoice& choice) {
   return choice.state.empty() ? static_cast<std::size_t>(choice.trees) : 1;
 }
 
-}  // namespace
-
 std::uint64_t last_seed(const CaseChoice& choice) {
-  return choice.seed + count_of(choice) - 1;
+  return choice.seed + number_drawn(choice) - 1;
 }
 
 Plan drawn_cases(const CaseChoice& choice, const Request& request) {
-  const std::size_t count = count_of(choice);
+  const std::size_t count = number_drawn(choice);
   Plan plan;
   plan.add(choice.sources(), choice.seed, count, request);
   if (!choice.model.empty() || !choice.joints.empty()) return plan;

@@ -55,6 +55,8 @@ Plan found_cases(const Request& request);
 /// joint kinds out gets as many more random trees within its domain, unless joint kinds, a model or named
 /// trees were chosen. References get these as well. Throws InputError as CaseChoice::sources() does.
 Plan drawn_cases(const CaseChoice& choice, const Request& request);
+/// The number of cases that were chosen.
+std::size_t number_drawn(const CaseChoice& choice);
 /// The last seed from which it draws.
 std::uint64_t last_seed(const CaseChoice& choice);
 
