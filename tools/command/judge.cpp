@@ -47,8 +47,8 @@ Json as_numbers(const Json& value) {
   return error == std::errc() && end == text.data() + text.size() ? Json(number) : value;
 }
 
-/// The outputs of each problem that `kintree solve` answered, by its name. Problems without an answer are null there. solve adds single
-/// outputs of other problems, such as J, which are not judged.
+/// The outputs of each problem that `kintree solve` answered, by its name. Problems without an answer are null there. solve adds C and J
+/// to other problems. J alone is not judged; a problem with any other output is complete, or rejected later.
 Json by_problem(const Json& solved) {
   Json answers = Json::object();
   std::set<std::string_view> known{"order", "dofs", "certified_digits"};
@@ -59,7 +59,8 @@ Json by_problem(const Json& solved) {
       if (const auto found = solved.find(output.name); found != solved.end() && !found->is_null())
         answer[std::string(output.name)] = as_numbers(*found);
     }
-    if (answer.size() == outputs(problem).size()) answers[std::string(name(problem))] = answer;
+    const bool is_added = answer.size() == 1 && answer.contains(quantity::J.name);
+    if (!answer.empty() && !is_added) answers[std::string(name(problem))] = answer;
   }
   for (const auto& [key, value] : solved.items())
     if (!known.contains(key)) throw InputError("key " + in_quotes(key) + ": not an output of a problem");
@@ -154,7 +155,12 @@ void check_form(const std::string& file, Problem problem, const Json& answer, co
     const std::string shape =
         std::to_string(rows) +
         (part.is_vector() ? " numbers" : " rows of " + std::to_string(columns) + " numbers");
-    if (!answer.contains(key)) throw InputError(subject + ": missing; expected " + shape);
+    if (!answer.contains(key)) {
+      std::string found;
+      for (const auto& [other, value] : answer.items())
+        found += (found.empty() ? ", found " : ", ") + in_quotes(other);
+      throw InputError(subject + ": missing; expected " + shape + found);
+    }
     const Json& values = answer.at(key);
     if (part.is_vector()) {
       check_numbers(subject, values, rows);
@@ -189,9 +195,13 @@ int judge(const JudgeOptions& options) {
   suite::log_warnings(robot.warnings);
   const Json answers = read_answers(options, robot.model);
   const Case c{{.family = robot.file, .joints = {}}, robot.model, robot.state};
-  for (const auto& [name, answer] : answers.items())
+  for (const auto& [name, answer] : answers.items()) {
+    if (info(problem_of(name)).is_about_constraints() && robot.model.constraints.empty())
+      throw InputError(printable(options.answer) + ": " + name + ": " + in_quotes(robot.file) +
+                       " has no constraints; expected no answer to this problem");
     check_form(options.answer, problem_of(name), answer,
                sizes_of(Layout(robot.model), robot.state.end_effectors.size()));
+  }
   std::ostream& out = text_output(options.json);
   Json records = Json::array();
   bool passed = true;

@@ -90,6 +90,32 @@ BOOST_AUTO_TEST_CASE(judge_rejects_answers_of_another_form) {
   BOOST_TEST(wrong.out.find(R"("right": "not_asked")") != std::string::npos, wrong.out);
 }
 
+BOOST_AUTO_TEST_CASE(judge_rejects_incomplete_answers_about_constraints) {
+  const Scratch folder;
+  const std::string model = KINTREE_TESTDATA "/constraints/four_bar.urdf",
+                    state = KINTREE_TESTDATA "/constraints/turning.json";
+  const auto rejects = [&](const std::string& robot, const std::string& answer, const std::string& reason) {
+    const std::string frame =
+        R"({"order": ["shoulder", "elbow", "pivot"], "dofs": {"shoulder": [0], "elbow": [1], "pivot": [2]}, )";
+    refuses({"judge", "--model", robot, "--state", state, "--answer",
+             folder.write("a.json", frame + answer + "}")},
+            {"a.json: constrained_forward_dynamics: " + reason});
+  };
+  const std::string C = R"("C": [-9.31, -9.31, 0], )", qdd = R"("constrained_qdd": [3, -3, 3])",
+                    lambda = R"("lambda": [-0.5, 9.31])";
+  rejects(model, C + qdd, "lambda: missing; expected 2 numbers, found 'constrained_qdd'");
+  rejects(model, C + qdd + R"(, "lambda": null)", "lambda: missing; expected 2 numbers");
+  rejects(model, C + lambda, "constrained_qdd: missing; expected 3 numbers, found 'lambda'");
+  std::ifstream file(model);
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const std::string tree = folder.write(
+      "tree.urdf", std::regex_replace(text, std::regex("<motion_constraint[^]*</motion_constraint>"), ""));
+  rejects(tree, C + lambda, "'" + tree + "' has no constraints; expected no answer to this problem");
+  refuses({"judge", "--model", model, "--state", state, "--problem", "constrained_forward_dynamics",
+           "--answer", folder.write("a.json", R"({"qdd": [3, -3, 3], "lambda": [-0.5, 9.31]})")},
+          {"constrained_qdd: missing; expected 3 numbers, found 'qdd', 'lambda'"});
+}
+
 BOOST_AUTO_TEST_CASE(usage_error_names_the_nearest_name) {
   refuses({"verfy", "--trees", "3"},
           {"unknown subcommand 'verfy'; the nearest known name is 'verify' (see kintree --help)"});
