@@ -1,9 +1,12 @@
 #include "kintree/plugin/loader.hpp"
 
+#include <elf.h>
+
 #include <algorithm>
 #include <boost/dll/shared_library.hpp>
 #include <boost/preprocessor/stringize.hpp>
 #include <deque>
+#include <fstream>
 #include <memory>
 
 #include "c_plugin.hpp"
@@ -159,6 +162,24 @@ std::filesystem::path packs_of(const std::filesystem::path& plugin) {
   return {};
 }
 
+/// Loads a library. Throws InputError if the file ends before its table of sections, which is last: loading such a file may end the
+/// process by SIGBUS.
+boost::dll::shared_library load_library(const std::filesystem::path& path) {
+  Elf64_Ehdr header{};
+  std::ifstream file(path, std::ios::binary);
+  if (file.read(reinterpret_cast<char*>(&header), sizeof header) &&
+      std::string_view(reinterpret_cast<const char*>(header.e_ident), SELFMAG) == ELFMAG &&
+      header.e_ident[EI_CLASS] == ELFCLASS64) {
+    const std::uintmax_t size = std::filesystem::file_size(path),
+                         table = std::uintmax_t{header.e_shnum} * header.e_shentsize;
+    if (header.e_shoff > size || table > size - header.e_shoff)
+      throw InputError(path.string() + ": the file has " + std::to_string(size) +
+                       " bytes; expected at least " + std::to_string(header.e_shoff + table) +
+                       ": it is incomplete; copy or build it again");
+  }
+  return boost::dll::shared_library(path.string());
+}
+
 /// Libraries stay loaded until the process ends.
 std::deque<boost::dll::shared_library>& loaded_libraries() {
   static std::deque<boost::dll::shared_library> loaded;
@@ -172,7 +193,7 @@ struct PacksLibrary {
 
   PacksLibrary() = default;
   explicit PacksLibrary(const std::filesystem::path& path) {
-    boost::dll::shared_library library(path.string());
+    boost::dll::shared_library library = load_library(path);
     if (!library.has(packs_entry_point) || !library.has(stamp_symbol))
       throw InputError(path.string() + ": it holds no packs");
     check_stamp(library, path);
@@ -209,7 +230,7 @@ const Plugin& with_packs(const Plugin& plugin, const std::filesystem::path& plug
 
 const Plugin& load_plugin(const std::filesystem::path& path) {
   try {
-    boost::dll::shared_library library(path.string());
+    boost::dll::shared_library library = load_library(path);
     if (library.has(c_entry_point)) {
       static std::deque<std::unique_ptr<const Plugin>> in_c;
       in_c.push_back(adapted(path.string(), *library.get<const kintree_c_plugin*()>(c_entry_point)()));

@@ -93,6 +93,19 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_no_library_is_named) {
   check_refused({folder.path()}, folder.file("kintree_plugin_x.so").string() + ": ", "does not load");
 }
 
+BOOST_AUTO_TEST_CASE(loader_rejects_a_truncated_library) {
+  const std::uintmax_t whole = fs::file_size(toy);
+  for (const std::uintmax_t size : {std::uintmax_t{3000}, whole - 1}) {
+    const Folder folder;
+    folder.add(toy, "kintree_plugin_x.so");
+    fs::resize_file(folder.file("kintree_plugin_x.so"), size);
+    check_refused({folder.path()},
+                  folder.file("kintree_plugin_x.so").string() + ": the file has " + std::to_string(size) +
+                      " bytes; expected at least " + std::to_string(whole) + ": it is incomplete",
+                  "; copy or build it again");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(a_library_without_the_entry_point_is_named) {
   const Folder folder;
   folder.add(no_plugin, "kintree_plugin_none.so");
