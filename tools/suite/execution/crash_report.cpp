@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 #include <unistd.h>
 #include <array>
+#include <atomic>
 #include <csignal>
 #include <cstring>
 #include <memory>
@@ -27,7 +28,11 @@ using Lines = std::array<std::array<char, 400>, crashes.size()>;
 /// memory of threads.
 thread_local const Lines* lines = nullptr;
 
+std::atomic_flag is_reported = ATOMIC_FLAG_INIT;
+
 void handle(int signal) {
+  // One thread reports and ends the process. Others, which a crashed plugin may have harmed, wait for that.
+  while (lines == nullptr ? is_reported.test() : is_reported.test_and_set()) pause();
   for (std::size_t k = 0; k < crashes.size(); ++k) {
     if (crashes[k].signal != signal || lines == nullptr) continue;
     const char* const line = (*lines)[k].data();
