@@ -4,9 +4,14 @@
 #   KINTREE_OPTIONS   options of `kintree list` and `kintree verify`, which load the plugins
 #   KINTREE_CASES     options of `kintree verify` that choose cases, if not the usual ones
 #   KINTREE_PLUGIN    the only plugin to test
+#   KINTREE_FOLDER    the folder of its library
 #   KINTREE_PROBLEMS, KINTREE_FAMILIES   the only problems and families to test
 #   KINTREE_MODEL     a robot: the tests are NAME.PROBLEM.ROBOT
-# If there are no tests, one that fails takes their place: its program does not exist.
+# If there are no tests, one that fails takes their place. It prints the reason.
+function(kintree_failing_test name reason)
+  add_test(${name} sh -c [[printf '%s\n' "$0"; exit 1]] "${reason}")
+endfunction()
+
 function(kintree_test_of name problem cases)
   set(chosen ${KINTREE_CASES})
   if(NOT chosen AND problem MATCHES derivatives)  # their exact answers take long
@@ -49,18 +54,19 @@ endfunction()
 
 function(kintree_discover_tests)
   if(NOT EXISTS ${KINTREE})
-    add_test(plugins.not_built plugins.not_built)
+    kintree_failing_test(plugins.not_built "${KINTREE}: no such file; build the command")
     return()
   endif()
-  execute_process(COMMAND ${KINTREE} list ${KINTREE_OPTIONS} --json - OUTPUT_VARIABLE list RESULT_VARIABLE code)
+  execute_process(COMMAND ${KINTREE} list ${KINTREE_OPTIONS} --json - OUTPUT_VARIABLE list ERROR_VARIABLE error RESULT_VARIABLE code)
   if(NOT code EQUAL 0)
-    message(WARNING "${KINTREE} list: exit code ${code}")
-    add_test(plugins.not_listed plugins.not_listed)
+    string(STRIP "${error}" error)
+    kintree_failing_test(plugins.not_listed "${KINTREE} list: exit code ${code}: ${error}")
     return()
   endif()
   string(JSON plugins LENGTH "${list}")
   if(plugins EQUAL 0)
-    add_test(plugins.not_built plugins.not_built)
+    list(JOIN KINTREE_OPTIONS " " options)
+    kintree_failing_test(plugins.not_built "${options}: no plugins; build them")
     return()
   endif()
   foreach(i RANGE 1 ${plugins})
@@ -70,10 +76,16 @@ function(kintree_discover_tests)
     if(NOT KINTREE_PLUGIN OR name STREQUAL KINTREE_PLUGIN)
       kintree_tests_of("${plugin}" ${name})
       set(found TRUE)
+    elseif(NOT EXISTS ${KINTREE_FOLDER}/kintree_plugin_${name}.so)
+      list(APPEND others "'${name}'")
     endif()
   endforeach()
-  if(NOT found)
-    add_test(${KINTREE_PLUGIN}.not_listed ${KINTREE_PLUGIN}.not_listed)
+  set(library kintree_plugin_${KINTREE_PLUGIN}.so)
+  if(NOT found AND NOT EXISTS ${KINTREE_FOLDER}/${library})
+    kintree_failing_test(${KINTREE_PLUGIN}.not_built "${KINTREE_FOLDER}/${library}: no such file; build it")
+  elseif(NOT found)
+    list(JOIN others ", " others)
+    kintree_failing_test(${KINTREE_PLUGIN}.not_listed "${library} contains the plugin ${others}; expected '${KINTREE_PLUGIN}'")
   endif()
 endfunction()
 
