@@ -51,9 +51,14 @@ std::string signal_name(int signal) {
   return name == nullptr ? "signal " + std::to_string(signal) : std::string("SIG") + name;
 }
 
+/// The last line of a program's standard error, to follow a reason.
+std::string said_after(const std::string& words) {
+  return words.empty() ? "" : ", and says: " + words;
+}
+
 /// Returns the fault that ended the program. A shell returns 128 + n if signal n ended its command.
 Fault fault_of(const ProgramEnd& end, const std::string& words) {
-  const std::string said = words.empty() ? "" : ", and says: " + words;
+  const std::string said = said_after(words);
   const int status = end.wait_status;
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
   const int signal = WIFSIGNALED(status)               ? WTERMSIG(status)
@@ -201,10 +206,11 @@ Fault Process::wait_for(const std::function<bool()>& is_complete, std::size_t lo
                                  {has_errors ? program_.errors : -1, POLLIN, 0}}};
     const int ready = left <= 0 ? 0 : poll(files.data(), files.size(), static_cast<int>(left));
     if (ready == 0)
-      return {Reason::timed_out, unread_.empty()
-                                     ? fmt::format("{} s", limits_.seconds)
-                                     : fmt::format("{} s, after {} bytes of a line without an end",
-                                                   limits_.seconds, unread_.size())};
+      return {Reason::timed_out,
+              (unread_.empty() ? fmt::format("{} s", limits_.seconds)
+                               : fmt::format("{} s, after {} bytes of a line without an end", limits_.seconds,
+                                             unread_.size())) +
+                  said_after(last_words())};
     if (ready < 0) continue;
     if (files[1].revents != 0) reads = write_some();
     if (files[2].revents != 0) has_errors = read_errors();

@@ -32,6 +32,21 @@ std::string for_shell(const std::string& command) {
   return is_simple ? "exec " + command : command;
 }
 
+constexpr std::uint64_t answered = 0;  ///< no id
+
+/// The reason why an answer is that of no open question. A description is such an answer if the program expects a process to begin with
+/// that question.
+std::string other_id(const ReceivedAnswer& answer, Problem problem, std::vector<std::uint64_t> open) {
+  std::erase(open, answered);
+  open.resize(std::min<std::size_t>(open.size(), 3));
+  const bool is_description = answer.json.contains("problems");
+  return "the answer to " + in_quotes(is_description ? "describe" : name(problem)) + " has the id " +
+         std::to_string(answer.id) + "; expected " +
+         listing(
+             open, [](std::uint64_t id) { return std::to_string(id); }, " or ") +
+         (is_description ? ", since a process may get any question first" : "");
+}
+
 /// The processes of one program. Each answers one worker at a time.
 class ProcessPool {
  public:
@@ -128,7 +143,6 @@ class ProgramWorker final : public Worker {
     std::optional<ModelText>& text = texts_[static_cast<std::size_t>(numbers)];
     if (!text) text.emplace(model_, numbers, solver_, urdf_ ? &*urdf_ : nullptr);
     std::unique_ptr<Process> process = pool_.take();
-    constexpr std::uint64_t answered = 0;  // no id
     std::vector<std::uint64_t> open;
     std::size_t longest = 0;
     for (const SolverRequest& question : questions) {
@@ -143,7 +157,7 @@ class ProgramWorker final : public Worker {
       if (answer.fault) return fail(answer.fault);
       const auto at = std::find(open.begin(), open.end(), answer.id);
       if (at == open.end() || answer.id == answered)
-        return fail({Reason::garbled, "id " + std::to_string(answer.id) + " is that of no open question"});
+        return fail({Reason::garbled, other_id(answer, questions.front().problem, open)});
       *at = answered;
       const auto k = static_cast<std::size_t>(at - open.begin());
       bool without_root = false;
@@ -168,7 +182,8 @@ class ProgramPlugin final : public Plugin, public WorkerSource, public UrdfReade
   ProgramPlugin(const std::string& what, const std::string& command, const ProgramLimits& limits)
       : pool_(command, limits) {
     std::unique_ptr<Process> process = pool_.take();
-    process->send(describe_question(pool_.new_number()));
+    const std::uint64_t id = pool_.new_number();
+    process->send(describe_question(id));
     std::string line;
     Fault fault = process->receive(line, longest_description);
     ReceivedAnswer answer;
@@ -176,6 +191,9 @@ class ProgramPlugin final : public Plugin, public WorkerSource, public UrdfReade
       answer = read_answer(line);
       fault = answer.fault;
     }
+    if (!fault && answer.id != id)
+      fault = {Reason::garbled, "the answer to 'describe' has the id " + std::to_string(answer.id) +
+                                    "; expected " + std::to_string(id)};
     if (fault)
       throw InputError(what + ": no description: " + std::string(to_string(fault.reason)) +
                        (fault.detail.empty() ? "" : ": " + fault.detail));

@@ -300,6 +300,13 @@ Outcome<S> answer_from_json(const Json& answer, Problem problem, const Sizes& si
   if (without_root) return out;
   auto& values = out.outputs;
   const Quantities& parts = outputs(problem);
+  for (const Quantity& part : parts)
+    if (!answer.contains(part.name)) {
+      std::string keys;
+      for (const auto& [key, value] : answer.items())
+        if (key != "id" && key != "allocations") keys += (keys.empty() ? "; it has " : ", ") + in_quotes(key);
+      return fail({Reason::garbled, "there is no '" + std::string(part.name) + "' in it" + keys});
+    }
   for (std::size_t k = 0; k < parts.size(); ++k)
     if (const Fault fault = read_part(answer, parts[k], sizes, values[k]); fault) return fail(fault);
   return out;

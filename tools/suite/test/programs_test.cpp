@@ -25,6 +25,9 @@ BOOST_AUTO_TEST_CASE(programs_that_do_not_say_what_they_are_are_refused) {
   SAYS(started("exit 4;"), "the plugin ends its process: exit code 4");
   SAYS(started("no_such_program_anywhere"), "not found");
   SAYS(started("sleep 60"), "no description: no answer in the time allowed");
+  SAYS(started("echo loading >&2; sleep 60"), "no answer in the time allowed: 0.5 s, and says: loading");
+  SAYS(started(R"(echo '{"id":2,"kintree":1,"name":"mine","problems":{"mass_matrix":"A"}}'; cat)"),
+       "the answer to 'describe' has the id 2; expected 1");
   SAYS(started("echo hello; cat"),
        "no description: the plugin prints on its standard output what is no answer: 'hello'");
   SAYS(started("echo '{\"id\":1}'; cat"), "its description: ");
@@ -88,11 +91,15 @@ BOOST_AUTO_TEST_CASE(answers_are_of_the_questions_with_their_numbers) {
   BOOST_TEST(answers_to_two(R"('{"id":3,"tau":[30]}' '{"id":4,"tau":[40]}')") == "0 30.0; 0 40.0; ");
   BOOST_TEST(answers_to_two(R"('{"id":4,"tau":[40]}' '{"id":3,"tau":[30]}')") == "0 30.0; 0 40.0; ");
   BOOST_TEST(answers_to_two(R"('{"id":4,"tau":[40]}' '{"id":5,"tau":[30]}')") ==
-             "4, id 5 is that of no open question; 0 40.0; ");
+             "4, the answer to 'inverse_dynamics' has the id 5; expected 3; 0 40.0; ");
   BOOST_TEST(answers_to_two(R"('{"id":4,"tau":[40]}' '{"id":4,"tau":[30]}')") ==
-             "4, id 4 is that of no open question; 0 40.0; ");
+             "4, the answer to 'inverse_dynamics' has the id 4; expected 3; 0 40.0; ");
   BOOST_TEST(answers_to_two(R"('{"id":3,"tau":[30]}' '{"id":0,"tau":[40]}')") ==
-             "0 30.0; 4, id 0 is that of no open question; ");
+             "0 30.0; 4, the answer to 'inverse_dynamics' has the id 0; expected 4; ");
+  const std::string other =
+      "4, the answer to 'describe' has the id 1; expected 3 or 4, since a process may get any question "
+      "first; ";
+  BOOST_TEST(answers_to_two(R"('{"id":1,"problems":{}}')") == other + other);
   BOOST_TEST(answers_to_two(R"('{"id":3,"error":"no"}' '{"id":4,"tau":[40]}')") == "4, no; 0 40.0; ");
 }
 
