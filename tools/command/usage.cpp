@@ -2,6 +2,7 @@
 
 #include <array>
 #include <boost/algorithm/string/replace.hpp>
+#include <regex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,8 +25,11 @@ std::string expected_value(const CLI::Option& option) {
                                                                            {"UINT", "a number"},
                                                                            {"FLOAT", "a number"}}};
   const std::string type = option.get_positional() ? option.get_name() : option.get_type_name();
+  std::smatch range;
+  const bool has_range = std::regex_search(type, range, std::regex("in \\[(\\S+) - (\\S+)\\]"));
   for (const auto& [kind, text] : kinds)
-    if (type.substr(0, type.find(':')) == kind) return text;
+    if (type.substr(0, type.find(':')) == kind)
+      return text + (has_range ? " from " + range[1].str() + " to " + range[2].str() : "");
   return "a value";
 }
 
@@ -47,6 +51,12 @@ std::string usage_error(const CLI::App& app, const CLI::ParseError& error) {
   if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr)
     return boost::algorithm::replace_first_copy(std::string(error.what()), " excludes ", " and ") +
            " do not go together; leave out one of them";
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && !app.get_subcommands().empty()) {
+    const std::string message = error.what(), name = message.substr(0, message.find(": "));
+    const CLI::Option* option = app.get_subcommands().front()->get_option_no_throw(name);
+    if (option != nullptr && message.ends_with(" missing"))
+      return name + ": no value; expected " + expected_value(*option);
+  }
   const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   if (!is_required && dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr) return error.what();
   const std::vector<CLI::App*> chosen = app.get_subcommands();

@@ -25,6 +25,14 @@ BOOST_AUTO_TEST_CASE(options_reject_an_empty_value) {
   refuses({"robot", "", "--out", "page"}, {"FILE: the value is empty; expected a file"});
 }
 
+BOOST_AUTO_TEST_CASE(options_reject_a_missing_value) {
+  refuses({"verify", "--trees"}, {"kintree: --trees: no value; expected a number from 1 to 1000000000 (see"});
+  refuses({"verify", "--seed"}, {"kintree: --seed: no value; expected a number"});
+  refuses({"verify", "--model"}, {"kintree: --model: no value; expected a file (see"});
+  refuses({"verify", "--plugin"}, {"kintree: --plugin: no value; expected a name (see"});
+  refuses({"verify", "--trees", ""}, {"--trees: the value is empty; expected a number from 1 to 1000000000"});
+}
+
 BOOST_AUTO_TEST_CASE(commands_fail_if_standard_output_is_full) {
   for (const std::string command :
        {"list", "list --json -", "verify --plugin crba --trees 1 --bodies 2", "--help"}) {
