@@ -1,4 +1,6 @@
 // kintree generate: a random tree as URDF, MJCF or SDF, and a state of it, for other programs.
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -38,6 +40,24 @@ struct GenerateOptions {
   std::vector<JointKind> joints;  ///< empty: those of the format
 };
 
+/// The same seed draws other trees in formats with other kinds of joint.
+void report_left_out(const RobotFormat& format) {
+  std::vector<std::string> left_out, common;
+  for (const JointKindInfo& info : joint_kinds) {
+    const auto has = [&](const RobotFormat& each) {
+      return std::count(each.joints.begin(), each.joints.end(), info.kind) > 0;
+    };
+    if (!has(format)) left_out.emplace_back(info.name);
+    if (std::all_of(robot_formats().begin(), robot_formats().end(), has)) common.emplace_back(info.name);
+  }
+  const auto list = [](const std::vector<std::string>& names, const char* separator) {
+    return suite::listing(
+        names, [](const std::string& name) { return name; }, separator);
+  };
+  spdlog::info("trees in {} have no {} joints, so other formats have other trees; --joints {} draws the same",
+               format.name, list(left_out, ", "), list(common, ","));
+}
+
 int generate(const GenerateOptions& options) {
   const auto shape = family(options.family);
   if (!shape) {
@@ -67,6 +87,7 @@ int generate(const GenerateOptions& options) {
   write_text_file(robot_file, robot);
   write_text_file(state_file, state);
   write_text_file("-", robot_file + "\n" + state_file + "\n");
+  if (options.joints.empty()) report_left_out(*format);
   return 0;
 }
 

@@ -75,6 +75,23 @@ BOOST_AUTO_TEST_CASE(options_reject_what_they_do_not_apply_to) {
     refuses({command, "--oracle", "tree"}, {"unknown option '--oracle'"});
 }
 
+BOOST_AUTO_TEST_CASE(generate_names_the_kinds_of_joint_left_out) {
+  const Scratch folder;
+  const auto errors = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"generate", "--family", "chain", "--out", folder.path("out")});
+    return kintree(options).err;
+  };
+  const std::string same =
+      ", so other formats have other trees; --joints fixed,revolute,prismatic draws the same\n";
+  BOOST_TEST(errors({}) ==
+             "kintree: info: trees in urdf have no helical, cylindrical, universal, spherical joints" + same);
+  BOOST_TEST(errors({"--format", "mjcf"}) ==
+             "kintree: info: trees in mjcf have no helical, cylindrical, universal, planar, free joints" +
+                 same);
+  for (const std::string format : {"urdf", "mjcf", "sdf"})
+    BOOST_TEST(errors({"--format", format, "--joints", "fixed,revolute,prismatic"}) == "");
+}
+
 BOOST_AUTO_TEST_CASE(lists_reject_empty_and_repeated_elements) {
   for (const std::string kinds : {"revolute,,revolute", "revolute,", ",revolute", ","})
     for (const std::string command : {"verify", "generate"})
