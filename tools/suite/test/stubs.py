@@ -16,8 +16,8 @@ COMPILER, LANGUAGES = sys.argv[4], sys.argv[6:]
 DESCRIBED = REPOSITORY / "reference/problems/include/kintree/problems/described"
 PROBLEMS = sorted(file.stem for file in DESCRIBED.glob("*.hpp")) if sys.argv[5] == "all" else sys.argv[5].split(",")
 # A chain whose end-effectors can all move in six directions at once, so that J-bar exists; most have too many. Its kinds of joint are those
-# that the templates in C and Fortran know.
-CASES = "--family chain --joints revolute,prismatic --bodies 12 --seed 21 --trees 1"
+# that the templates in C and Fortran know. A tree with contacts comes second: without constraints, an empty K is right.
+CASES = "--family chain --family contacts --joints revolute,prismatic --bodies 12 --seed 45 --trees 2"
 BUILDS = {
     "c++": f"cmake -G Ninja -S . -B build -DCMAKE_CXX_COMPILER={COMPILER} -DCMAKE_BUILD_TYPE=Debug -Dkintree_DIR={BUILD} && cmake --build build"
     " && mv build/*.so .",

@@ -104,11 +104,14 @@ function answerTo(question, solve) {
   const K = question.numbers === "field" ? field({ a: BigInt(question.scale), b: 0n }) : double;
   const { model, state, layout } = question;
   const endEffectors = state.end_effectors.map(({ body, pose }) => ({ body, pose: readPlacement(pose, K.read) }));
-  const vectors = ["q", "v", "qdd", "tau", "f_ext"].map((key) => [key, each(state[key], K.read)]);
+  const none = question.numbers === "field" ? "0" : 0; // without constraints there is no gamma and no restitution
+  const given = { gamma: [], restitution: none, ...state };
+  const vectors = ["q", "v", "qdd", "tau", "f_ext", "gamma", "restitution"].map((key) => [key, each(given[key], K.read)]);
+  const constraints = (model.constraints ?? []).map((constraint) => ({ ...constraint, pose: readPlacement(constraint.pose, K.read) }));
   try {
     const answer = solve({
       ask: question.ask,
-      model: { gravity: each(model.gravity, K.read), bodies: model.bodies.map((body) => readBody(body, K.read)) },
+      model: { gravity: each(model.gravity, K.read), bodies: model.bodies.map((body) => readBody(body, K.read)), constraints },
       state: { ...Object.fromEntries(vectors), end_effectors: endEffectors },
       H: question.H && each(question.H, K.read),
       layout,

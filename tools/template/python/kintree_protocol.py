@@ -145,8 +145,12 @@ def serve(description, solve):
             model, state = question["model"], question["state"]
             model["gravity"] = numbers(model["gravity"], number)
             model["bodies"] = [read_body(body, number) for body in model["bodies"]]
-            for key in ("q", "v", "qdd", "tau", "f_ext"):
+            state.setdefault("gamma", [])  # and no restitution, without constraints
+            state.setdefault("restitution", "0" if question["numbers"] == "field" else 0.0)
+            for key in ("q", "v", "qdd", "tau", "f_ext", "gamma", "restitution"):
                 state[key] = numbers(state[key], number)
+            for constraint in model.setdefault("constraints", []):
+                read_placement(constraint["pose"], number)
             for end_effector in state["end_effectors"]:
                 read_placement(end_effector["pose"], number)
             if "H" in question:
@@ -313,7 +317,7 @@ class Tree:
         model, state, layout = question["model"], question["state"], question["layout"]
         bodies = model["bodies"]
         self.N, self.nq, self.n, self.m = len(bodies), layout["nq"], layout["n"], len(state["end_effectors"])
-        self.r = sum(sum(constraint["rows"]) for constraint in model.get("constraints", []))
+        self.r = sum(sum(constraint["rows"]) for constraint in model["constraints"])
         self.gravity, self.f_ext = model["gravity"], state["f_ext"]
         self.parent = [0] + [body["parent"] for body in bodies]
         self.first = [first - 1 for first in layout["first_velocity"]]  # of the coordinates of joint i, from 0
