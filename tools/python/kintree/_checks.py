@@ -132,7 +132,7 @@ class Report:
         self.failure: dict[str, Any] | None = None
         self.case: Case | None = None
         self.explanation, self.repeat = "", ""
-        self.exception: Exception | None = None
+        self.exception: BaseException | None = None
 
     def require(self) -> None:
         """Raise WrongAnswer unless the function passed."""
@@ -223,7 +223,7 @@ class Proof:
     not_askable: int
     outside: int
     first_wrong: str
-    exception: Exception | None = None
+    exception: BaseException | None = None
 
     @property
     def passed(self) -> bool:

@@ -27,6 +27,8 @@ def doubles(numbers: Any) -> Array:
 
 def reals(what: str, numbers: Any) -> Array:
     """An array of doubles. InputError, which names what they are, if some are not real numbers."""
+    if np.ma.is_masked(numbers):
+        raise _kintree.InputError(f"{what}: a masked array; expected numbers alone")
     try:
         array = np.asarray(numbers)
         if array.dtype.kind in "fiubO":

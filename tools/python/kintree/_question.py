@@ -100,7 +100,7 @@ def as_json(name: str, shape: str, value: Any, in_field: bool) -> Any:
     return np.vectorize(lambda x: str(Field(x)), otypes=[object])(array).tolist() if in_field and array.size else array.tolist()
 
 
-def raised_at(exception: Exception) -> str:
+def raised_at(exception: BaseException) -> str:
     """The innermost line of the user's code that raised the exception: ` at FILE:LINE`. Empty if there is none, as in a conversion of an answer."""
     frames = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(exception.__traceback__)]
     called = [(file, line) for file, line in frames if Path(file).parent != Path(__file__).parent]
@@ -122,7 +122,7 @@ class Answerer:
             raise _kintree.InputError(f"function: a {type(function).__name__}; expected a function of a model and a state")
         output_names(problem)
         self.function, self.problem = function, problem
-        self.exception: Exception | None = None
+        self.exception: BaseException | None = None
 
     def __call__(self, line: str) -> str:
         return json.dumps({"id": 0, **self.answer(json.loads(line))})
@@ -139,7 +139,7 @@ class Answerer:
             return {"dependent_row": status.row}
         except NotImplementedError as status:
             return {"unsupported": str(status) or "not implemented"}
-        except Exception as exception:
+        except (Exception, SystemExit) as exception:
             self.exception = exception
             hint = _FIELD_HINT if question["numbers"] == "field" and isinstance(exception, TypeError) else ""
             return {"error": f"{type(exception).__name__}: {exception}{hint}"}

@@ -74,6 +74,7 @@ def test_bad_requests_name_what_is_allowed(arm):
         (lambda: kintree.solve(model, state, "mass_matrix", plugin="aba"), "plugin 'aba' solves none of the problems"),
         (lambda: kintree.exact(model, state, "mass_matrix", digits=0), "digits: 0; expected a number from 1 to 1000"),
         (lambda: kintree.judge(model, state, "mass", 1), "unknown problem 'mass'"),
+        (lambda: kintree.judge(model, state, "mass_matrix", np.ma.masked_array(np.eye(6), np.eye(6))), "H: a masked array; expected numbers alone"),
     ]:
         with pytest.raises(kintree.InputError, match=message) as raised:
             call()

@@ -1,6 +1,7 @@
 """Functions on random trees, and in the finite field."""
 
 import copy
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -62,6 +63,11 @@ def test_exception_of_the_function_is_shown():
     with pytest.raises(kintree.WrongAnswer) as raised:
         report.require()
     assert isinstance(raised.value.__cause__, kintree.InputError)
+
+
+def test_function_that_exits_is_an_error():
+    report = kintree.verify(lambda model, state: sys.exit(3), "mass_matrix", trees=1)
+    assert not report.passed and "SystemExit: 3" in str(report)
 
 
 def test_exception_is_shown_with_its_line():
