@@ -148,6 +148,31 @@ std::string in_words(const Model& model) {
   return text;
 }
 
+/// The topology of a tree in words.
+Topology topology_of(const std::string& words) {
+  Topology topology;
+  std::istringstream bodies(words);
+  std::string kind;
+  for (int parent = 0; bodies >> parent >> kind;) {
+    kind = kind.substr(1, kind.find(',') - 1);  // "-free,"
+    const auto known = std::find_if(joint_kinds.begin(), joint_kinds.end(),
+                                    [&](const JointKindInfo& each) { return each.name == kind; });
+    topology.parent.push_back(parent);
+    topology.joints.push_back(known->kind);
+  }
+  return topology;
+}
+
+/// True if a tree in words has fewer degrees of freedom than another, or if there is no other.
+bool is_smaller(const std::string& words, const std::string& others) {
+  const auto size = [](const std::string& of) {
+    int n = 0;
+    for (const JointKind kind : topology_of(of).joints) n += info(kind).velocities;
+    return n;
+  };
+  return !words.empty() && (others.empty() || size(words) < size(others));
+}
+
 using Rows = std::vector<report::SmallTreesProof>;
 
 /// Calls visit(problem, number of the claim from 0) for each requested problem that the plugin claims.
@@ -228,8 +253,8 @@ void ask(const Case& c, const Request& request, Rows& rows) {
       if (worst[at] == FieldCheck::proved) ++row.proved;
       if (worst[at] == FieldCheck::not_askable) ++row.not_askable;
       if (worst[at] != FieldCheck::wrong) return;
-      if (row.wrong++ == 0 || in_words(c.model).size() < row.first_wrong.size())
-        row.first_wrong = in_words(c.model);
+      ++row.wrong;
+      if (is_smaller(in_words(c.model), row.first_wrong)) row.first_wrong = in_words(c.model);
     });
   }
 }
@@ -321,17 +346,7 @@ Case small_tree(std::uint64_t index, std::uint64_t seed) {
 }
 
 Case tree_of(const std::string& first_wrong, Problem problem, std::uint64_t seed) {
-  Topology topology;
-  std::istringstream bodies(first_wrong);
-  std::string kind;
-  for (int parent = 0; bodies >> parent >> kind;) {
-    kind = kind.substr(1, kind.find(',') - 1);  // "-free,"
-    const auto known = std::find_if(joint_kinds.begin(), joint_kinds.end(),
-                                    [&](const JointKindInfo& each) { return each.name == kind; });
-    topology.parent.push_back(parent);
-    topology.joints.push_back(known->kind);
-  }
-  Case c = generic(topology, seed, seed);
+  Case c = generic(topology_of(first_wrong), seed, seed);
   c.id.family = "small_tree";
   return info(problem).needs_independent_rows() ? with_independent_rows(std::move(c), seed) : c;
 }
@@ -373,9 +388,7 @@ std::vector<report::SmallTreesProof> prove(const Request& request, const ProofCh
       sum.not_askable += part[i].not_askable;
       sum.dependent_rows += part[i].dependent_rows;
       sum.wrong += part[i].wrong;
-      if (sum.first_wrong.empty() ||
-          (!part[i].first_wrong.empty() && part[i].first_wrong.size() < sum.first_wrong.size()))
-        sum.first_wrong = part[i].first_wrong;
+      if (is_smaller(part[i].first_wrong, sum.first_wrong)) sum.first_wrong = part[i].first_wrong;
     }
   return rows;
 }

@@ -83,6 +83,16 @@ BOOST_AUTO_TEST_CASE(inertias_in_the_order_of_another_format_are_named) {
   const Misreader by_rows = reads([](Case& c) {
     for (Body& body : c.model.bodies) std::swap(body.inertial.ixz, body.inertial.iyy);
   });
+  // The other direction: the answer is that of a reader of this order, to numbers in the other.
+  const Misreader passed_on = reads([](Case& c) {
+    for (Body& body : c.model.bodies) {
+      Inertial& I = body.inertial;
+      const Inertial passed = I;
+      I.ixy = passed.iyy, I.ixz = passed.izz, I.iyy = passed.ixy, I.iyz = passed.ixz, I.izz = passed.iyz;
+    }
+  });
+  const std::string other = diagnosis("rnea", passed_on, Problem::inverse_dynamics, revolute_chain(4));
+  BOOST_TEST(contains(other, "are passed on as xx, yy, zz, xy, xz, yz"), other);
   for (const int bodies : {1, 4})
     for (const auto& [problem, plugin] :
          {std::pair{Problem::inverse_dynamics, "rnea"}, {Problem::mass_matrix, "crba"}}) {

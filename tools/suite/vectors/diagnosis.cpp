@@ -343,6 +343,7 @@ std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const C
   if (more && Layout(c.model).n < enough_coordinates)
     if (const auto larger = larger_case(plugin, problem, c, u))
       if (auto of_larger = diagnose(plugin, problem, *larger, format, answered)) {
+        d.right = std::move(of_larger->right);
         d.slips = std::move(of_larger->slips);
         d.added = std::move(of_larger->added);
         d.fitted = std::move(of_larger->fitted);
@@ -367,8 +368,9 @@ std::optional<Diagnosis> diagnose(const Plugin& plugin, Problem problem, const C
 }
 
 std::string to_string(const Diagnosis& d) {
-  std::string text = fmt::format("  {} of {} entries {} wrong, at ", d.wrong_entries, d.entries,
-                                 d.wrong_entries == 1 ? "is" : "are");
+  std::string text = d.entries == 1 ? "  the only entry is wrong, at "
+                                    : fmt::format("  {} of {} entries {} wrong, at ", d.wrong_entries,
+                                                  d.entries, d.wrong_entries == 1 ? "is" : "are");
   for (std::size_t k = 0; k < std::min(d.wrong.size(), most_entries_named); ++k)
     text += (k == 0 ? "" : ", ") + d.wrong[k];
   text += d.wrong.size() > most_entries_named ? ", ...\n" : "\n";

@@ -24,11 +24,17 @@ constexpr std::array<Format, 2> formats{
      {"xx, xy, yy, xz, yz, zz, as a lower triangle by rows",
       {&Inertial::ixx, &Inertial::ixy, &Inertial::iyy, &Inertial::ixz, &Inertial::iyz, &Inertial::izz}}}};
 
+/// The numbers of one order taken for those of another.
+struct Reading {
+  Order given, read;
+};
+
 template <class T>
-std::optional<Values> answer(const Order& order, Case c, Problem problem) {
+std::optional<Values> answer(const Reading& reading, Case c, Problem problem) {
   for (Body& body : c.model.bodies) {
     const Inertial passed = body.inertial;
-    for (std::size_t k = 0; k < order.size(); ++k) body.inertial.*order[k] = passed.*as_passed[k];
+    for (std::size_t k = 0; k < as_passed.size(); ++k)
+      body.inertial.*reading.read[k] = passed.*reading.given[k];
   }
   return computed<T>(c, problem);
 }
@@ -37,15 +43,22 @@ std::optional<Values> answer(const Order& order, Case c, Problem problem) {
 
 std::vector<ComputedMistake> mistakes_of_inertia_orders() {
   std::vector<ComputedMistake> list;
-  for (const Format& format : formats)
-    list.push_back({"inertias_in_another_order",
-                    fmt::format("the moments and products of inertia are read as {}", format.words),
-                    [order = format.order](const Case& c, Problem problem, double) {
-                      return answer<oracle::Exact>(order, c, problem);
-                    },
-                    [order = format.order](const Case& c, Problem problem, double) {
-                      return answer<double>(order, c, problem);
-                    }});
+  const auto add = [&list](const std::string& description, const Reading& reading) {
+    list.push_back(
+        {"inertias_in_another_order", description,
+         [reading](const Case& c, Problem problem, double) {
+           return answer<oracle::Exact>(reading, c, problem);
+         },
+         [reading](const Case& c, Problem problem, double) { return answer<double>(reading, c, problem); }});
+  };
+  for (const Format& format : formats) {
+    add(fmt::format("the moments and products of inertia are read as {}", format.words),
+        {as_passed, format.order});
+    add(fmt::format(
+            "the moments and products of inertia are passed on as {}, and read as xx, xy, xz, yy, yz, zz",
+            format.words),
+        {format.order, as_passed});
+  }
   return list;
 }
 
