@@ -7,8 +7,9 @@
 namespace kintree {
 
 inline std::vector<PhaseCost> coriolis_cost(const Model& model, const std::vector<EndEffector>& /*none*/) {
-  const Operations X_v{24, 18}, sum{0, 6}, column{6, 6}, cross{18, 12}, dot{6, 5};
-  const Operations rx_ra{69, 64}, B{792, 612}, B_to_parent{504, 468}, I_S{24, 18}, B_S{36, 36};
+  const Operations X_v{24, 18}, sum{0, 6}, column{6, 6}, cross{18, 12}, dot{6, 5}, dot3{3, 2};
+  const Operations rx_ra{69, 64}, B{30, 18}, B_to_parent{96, 84}, I_S{24, 18}, B_S{18, 14}, Bt_S{18, 17},
+      couple{15, 12};
   Operations velocities, composites, columns;
   for (int i = 1; i <= model.body_count(); ++i) {
     const auto joint = [&](int j) -> const Body& { return model.bodies[static_cast<std::size_t>(j)]; };
@@ -23,10 +24,10 @@ inline std::vector<PhaseCost> coriolis_cost(const Model& model, const std::vecto
       composites += rx_ra;
       composites += B_to_parent;
     }
-    columns += dof(i) * (2 * I_S + 2 * B_S + sum);
+    columns += dof(i) * (2 * I_S + B_S + Bt_S + sum);
     for (int j = i; j != 0; j = joint(j).parent) {
-      columns += dof(i) * dof(j) * (j == i ? dot : 3 * dot + Operations{0, 1});
-      columns += dof(i) * (3 * X_v);
+      columns += dof(i) * dof(j) * (j == i ? dot : 2 * dot + dot3 + Operations{0, 1});
+      columns += dof(i) * (2 * X_v + couple);
     }
   }
   return {{"velocities", velocities}, {"composites", composites}, {"columns", columns}};

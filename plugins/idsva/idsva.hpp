@@ -32,10 +32,10 @@ class Idsva final : public Solves<S, problems::InverseDynamicsDerivatives> {
           &Psi_ddot = rates_.Psi_ddot[j][k];
     const S two = S(2);
     // I^C Psi_ddot + 2 B^C Psi_dot, I^C (Psi_dot + S_dot) + 2 B^C S, I^C S and 2 B^C^T S of column j
-    Force<S> by_q = rates_.R[j] * Psi_ddot + times<Force>(rates_.B[j], Psi_dot) * two;
-    Force<S> by_v = rates_.R[j] * (Psi_dot + rates_.S_dot[j][k]) + times<Force>(rates_.B[j], S_j) * two;
+    Force<S> by_q = rates_.R[j] * Psi_ddot + rates_.B[j] * Psi_dot * two;
+    Force<S> by_v = rates_.R[j] * (Psi_dot + rates_.S_dot[j][k]) + rates_.B[j] * S_j * two;
     Force<S> I_S = rates_.R[j] * S_j;
-    Force<S> Bt_S = times<Force>(transpose(rates_.B[j]), S_j) * two;
+    Vec3<S> Bt_S = transpose_times(rates_.B[j], S_j) * two;
     const Force<S> turned = cross(S_j, rates_.f[j]);  // S x* f^C
     const int jk = tree_.first[j] + k;
     // The joint itself, without S x* f^C. A universal joint is two joints: row a is above column k if a < k.
@@ -49,8 +49,8 @@ class Idsva final : public Solves<S, problems::InverseDynamicsDerivatives> {
     by_q += turned;  // row i is above column j
     for (int i = j; tree_.parent[i] != 0;) {
       const Transform<S>& X = tree_.X[i];
-      by_q = transpose_times(X, by_q), by_v = transpose_times(X, by_v);
-      I_S = transpose_times(X, I_S), Bt_S = transpose_times(X, Bt_S);
+      Bt_S = X.R * (Bt_S + cross(rates_.u[i], I_S.f) * two);  // B^C changes by -I^C u x
+      by_q = transpose_times(X, by_q), by_v = transpose_times(X, by_v), I_S = transpose_times(X, I_S);
       i = tree_.parent[i];
       for (int a = 0; a < tree_.dof[i]; ++a) {
         const int ia = tree_.first[i] + a;
@@ -58,8 +58,8 @@ class Idsva final : public Solves<S, problems::InverseDynamicsDerivatives> {
         out.dtau_dq(ia, jk) = dot(S_ia, by_q);
         out.dtau_dv(ia, jk) = dot(S_ia, by_v);
         // (I^C S_j)^T Psi_ddot_i + 2 (B^C^T S_j)^T Psi_dot_i; (I^C S_j)^T (Psi_dot_i + S_dot_i) + 2 (B^C^T S_j)^T S_i
-        out.dtau_dq(jk, ia) = dot(rates_.Psi_ddot[i][a], I_S) + dot(rates_.Psi_dot[i][a], Bt_S);
-        out.dtau_dv(jk, ia) = dot(rates_.Psi_dot[i][a] + rates_.S_dot[i][a], I_S) + dot(S_ia, Bt_S);
+        out.dtau_dq(jk, ia) = dot(rates_.Psi_ddot[i][a], I_S) + dot(rates_.Psi_dot[i][a].w, Bt_S);
+        out.dtau_dv(jk, ia) = dot(rates_.Psi_dot[i][a] + rates_.S_dot[i][a], I_S) + dot(S_ia.w, Bt_S);
       }
     }
   }

@@ -9,8 +9,5 @@ KINTREE_PLUGIN(kintree::Idsva,
                 .claims = {{.problem = kintree::Problem::inverse_dynamics_derivatives,
                             .promise = kintree::Verdict::B,
                             .cost = "O(N d)",
-                            .less = {{"far_origin", kintree::Verdict::C},
-                                     {"fast", kintree::Verdict::D},
-                                     {"thin", kintree::Verdict::D}},
                             .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::idsva_cost},
                             .growth = {.chain = 2, .N = 1, .d = 1}}}})

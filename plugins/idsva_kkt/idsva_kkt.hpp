@@ -5,6 +5,7 @@
 //   [ K   0  ] [ -d lambda ] = - [ d (K q-ddot + K-dot q-dot)                    ]   where q-ddot and lambda stay on the right
 //
 //   A, B       the bodies that a constraint joins; its frame is on B, and all motions are in its axes
+//   o          velocity of the origin of a body
 //   f          the forces lambda on the frame; -f on A
 //   xi_k       twist of the frame relative to A under unit velocity k: S_k if its joint carries B alone, -S_k if A alone
 #pragma once
@@ -27,6 +28,7 @@ class IdsvaKkt final : public Solves<S, problems::ConstrainedForwardDynamicsDeri
         idsva_(model),
         tree_(model),
         constraints_(model),
+        o_(tree_.N),
         in_other_(constraints_.list.size()),
         f_(constraints_.list.size()),
         f_ext_(model.bodies.size()),
@@ -85,6 +87,8 @@ class IdsvaKkt final : public Solves<S, problems::ConstrainedForwardDynamicsDeri
     const Phase<S> phase("constraints");
     clear(out.dlambda_dq);
     clear(out.dlambda_dv);
+    for (int i = 1; i <= tree_.N; ++i)
+      o_[i] = transpose_times(tree_.X[i].R, o_[tree_.parent[i]]) + idsva_.rates().u[i];
     for (std::size_t c = 0, first = 0; c < f_.size(); first += constraints_.list[c++].rows.size()) {
       const ConstraintFrame<S>& frame = constraints_.list[c];
       Transform<S> to_frame = frame.pose, from_other = in_other_[c];
@@ -101,16 +105,22 @@ class IdsvaKkt final : public Solves<S, problems::ConstrainedForwardDynamicsDeri
     }
   }
 
+  Motion<S> velocity(int i) const { return {idsva_.rates().w[i], o_[i]}; }
+  /// m + o x n: from the frame that moves with body i to the one at rest.
+  Motion<S> at_rest(const Motion<S>& m, int i, const Motion<S>& n) const { return plus_cross(m, o_[i], n); }
+
   /// Column k of a joint between A and B. `X`: from its body to the frame.
   void column(std::size_t c, int first, int joint, int k, const Transform<S>& X, const S& sign,
               const Output<S, Problem>& out) {
     const ConstraintFrame<S>& frame = constraints_.list[c];
     const SubtreeRates<S>& rates = idsva_.rates();
-    const Motion<S> v_B = frame.pose * rates.velocity(frame.body),
-                    v_A = in_other_[c] * rates.velocity(frame.other),
-                    a_A = in_other_[c] * rates.acceleration(frame.other);
-    const Motion<S> S_k = X * rates.tree.subspace[joint][k], Psi_dot = X * rates.Psi_dot[joint][k],
-                    Psi_ddot = X * rates.Psi_ddot[joint][k], S_dot = X * rates.S_dot[joint][k];
+    const Motion<S> v_B = frame.pose * velocity(frame.body), v_A = in_other_[c] * velocity(frame.other),
+                    a_A =
+                        in_other_[c] * at_rest(rates.a[frame.other], frame.other, {rates.w[frame.other], {}});
+    const Motion<S>&s = rates.tree.subspace[joint][k], &Psi_dot_of_o = rates.Psi_dot[joint][k];
+    const Motion<S> S_k = X * s, Psi_dot = X * at_rest(Psi_dot_of_o, joint, s),
+                    Psi_ddot = X * at_rest(rates.Psi_ddot[joint][k], joint, Psi_dot_of_o * S(2)),
+                    S_dot = X * at_rest(rates.S_dot[joint][k], joint, s);
     const int jk = tree_.first[joint] + k;
     const Motion<S> by_q =
         Psi_ddot + cross(S_k, a_A) - cross(v_A + v_B, Psi_dot) - cross(v_B, cross(S_k, v_A));  // [2]
@@ -149,6 +159,7 @@ class IdsvaKkt final : public Solves<S, problems::ConstrainedForwardDynamicsDeri
   Idsva<S> idsva_;
   Tree<S> tree_;
   Constraints<S> constraints_;
+  ByBody<Vec3<S>> o_;
   std::vector<Transform<S>> in_other_;  ///< by constraint
   std::vector<Force<S>> f_, f_ext_;     ///< by constraint, by body
   std::vector<S> qdd_, lambda_;

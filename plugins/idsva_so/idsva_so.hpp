@@ -59,16 +59,16 @@ class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivative
 
   /// The columns of the path and the second moments of the subtree, in the frame of i.
   void carry(int i) {
-    const Sym3<S>& I = rates_.R[i].I;
-    const S xx = I.xx, yy = I.yy, zz = I.zz, minus_two(-2);
-    twice_second_moments_ = {yy + zz - xx, I.xy * minus_two, I.xz * minus_two,
-                             zz + xx - yy, I.yz * minus_two, xx + yy - zz};
+    twice_second_moments_ = twice_second_moments(rates_.R[i]);
     const std::vector<Column>& from = path_[tree_.parent[i]];
     const Transform<S>& X = tree_.X[i];
+    const Vec3<S> minus_u = -rates_.u[i];
     for (std::size_t k = 0; k < from.size(); ++k) {
       Column& to = path_[i][k];
-      to.s = X * from[k].s, to.Psi_dot = X * from[k].Psi_dot;
-      to.Psi_ddot = X * from[k].Psi_ddot, to.U = X * from[k].U;
+      to.s = X * from[k].s;  // and to the frame that moves with i
+      to.Psi_ddot = plus_cross(X * from[k].Psi_ddot, minus_u * S(2), X * from[k].Psi_dot);
+      to.Psi_dot = plus_cross(X * from[k].Psi_dot, minus_u, to.s);
+      to.U = plus_cross(X * from[k].U, minus_u * S(2), to.s);
     }
     for (int k = 0; k < tree_.dof[i]; ++k) {
       Column& own = path_[i][from.size() + static_cast<std::size_t>(k)];
@@ -79,7 +79,7 @@ class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivative
   }
 
   Force<S> sum(int i, const Motion<S>& m, const Motion<S>& n) const {
-    return rates_.R[i] * m + times<Force>(rates_.B[i], n) * S(2);
+    return rates_.R[i] * m + rates_.B[i] * n * S(2);
   }
   /// Antisymmetric in m and n; exactly zero where they are one motion. With d.w it is n^T (R (d x m) + d x* R m + m x* R d).
   Vec3<S> areas(int i, const Motion<S>& m, const Motion<S>& n) const {
@@ -159,7 +159,7 @@ class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivative
   SubtreeRates<S> rates_;
   const Tree<S>& tree_;
   ByBody<std::vector<Column>> path_;
-  Sym3<S> twice_second_moments_;  ///< 2 sum of mass r r^T = (tr I) 1 - 2 I
+  Sym3<S> twice_second_moments_;
 };
 
 }  // namespace kintree

@@ -7,7 +7,4 @@ KINTREE_PLUGIN(kintree::IdsvaSo,
                 .citation = "Singh, Russell & Wensing 2023 (IDSVA-SO)",
                 .claims = {{.problem = kintree::Problem::inverse_dynamics_second_derivatives,
                             .promise = kintree::Verdict::B,
-                            .cost = "O(n d^2)",
-                            .less = {{"far_origin", kintree::Verdict::C},
-                                     {"fast", kintree::Verdict::D},
-                                     {"thin", kintree::Verdict::D}}}}})
+                            .cost = "O(n d^2)"}}})

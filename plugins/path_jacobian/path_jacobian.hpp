@@ -44,8 +44,9 @@ class PathJacobian final : public Solves<S, problems::Jacobian> {
     const Phase<S> phase("accelerations");
     for (int i = 1; i <= tree_.N; ++i) {
       const Motion<S> S_rate = tree_.subspace[i].times(rate.from(tree_.first[i]));
-      v_[i] = tree_.X[i] * v_[tree_.parent[i]] + S_rate;
-      a_[i] = tree_.X[i] * a_[tree_.parent[i]] + tree_.velocity_product(i, rate) + cross(v_[i], S_rate);
+      const Motion<S> v_p = tree_.X[i] * v_[tree_.parent[i]];
+      v_[i] = v_p + S_rate;
+      a_[i] = tree_.X[i] * a_[tree_.parent[i]] + tree_.velocity_product(i, rate) + cross(v_p, S_rate);
     }
   }
 

@@ -7,5 +7,4 @@ KINTREE_PLUGIN(kintree::PathJacobian, {.name = "path_jacobian",
                                        .claims = {{.problem = kintree::Problem::jacobian,
                                                    .promise = kintree::Verdict::A,
                                                    .cost = "O(m d)",
-                                                   .less = {{"fast", kintree::Verdict::B}},
                                                    .growth = {.chain = 1, .N = 1, .d = 1, .m = 1}}}})
