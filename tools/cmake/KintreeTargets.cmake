@@ -41,14 +41,14 @@ function(kintree_optimize_less target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# kintree_add_unit_test(NAME SOURCES... DEPENDS... [SUITES...]): a Boost.Test program (sources include <boost/test/unit_test.hpp>, one
+# kintree_add_unit_test(NAME SOURCES... DEPENDS... [SUITES...] [LONG...]): a Boost.Test program (sources include <boost/test/unit_test.hpp>, one
 # of them defines BOOST_TEST_MODULE), registered as the test unit.NAME with label `unit`. Each of SUITES (or cases), which take long, is the test
-# unit.NAME.SUITE, and unit.NAME runs the others.
+# unit.NAME.SUITE, and unit.NAME runs the others. LONG: cases that take too long for the default run; they have the label `long`.
 function(kintree_add_unit_test name)
   if(NOT BUILD_TESTING)
     return()
   endif()
-  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;SUITES" ${ARGN})
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPENDS;SUITES;LONG" ${ARGN})
   add_executable(test_${name} ${arg_SOURCES})
   target_compile_definitions(test_${name} PRIVATE BOOST_TEST_DYN_LINK
                              KINTREE_TESTDATA="${PROJECT_SOURCE_DIR}/testdata")
@@ -60,6 +60,12 @@ function(kintree_add_unit_test name)
     add_test(NAME unit.${name}.${suite} COMMAND test_${name} --run_test=${suite})
     list(APPEND tests unit.${name}.${suite})
     string(APPEND others ":!${suite}")
+  endforeach()
+  foreach(case IN LISTS arg_LONG)
+    cmake_path(GET case FILENAME title)
+    add_test(NAME unit.${name}.${title} COMMAND test_${name} --run_test=${case})
+    set_tests_properties(unit.${name}.${title} PROPERTIES LABELS long)
+    string(APPEND others ":!${case}")
   endforeach()
   add_test(NAME unit.${name} COMMAND test_${name} --run_test=${others})
   set_tests_properties(${tests} PROPERTIES LABELS unit)
