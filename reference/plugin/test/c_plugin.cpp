@@ -129,7 +129,8 @@ BOOST_AUTO_TEST_CASE(c_plugin_is_called_as_any_other_plugin) {
 BOOST_AUTO_TEST_CASE(c_plugin_is_built_for_float_if_it_has_float_functions) {
   kintree_c_plugin c = sound();
   c.in_float.mass_matrix = in_float;
-  const auto prepared = adapted("file.so", c)->prepare(pendulum(), {}, Scalar::single_precision);
+  const auto plugin = adapted("file.so", c);
+  const auto prepared = plugin->prepare(pendulum(), {}, Scalar::single_precision);
   BOOST_TEST_REQUIRE((prepared != nullptr));
   float q = 2, H = 0;
   method<float, problems::MassMatrix>(*prepared).mass_matrix({&q, 1}, {&H, 1, 1});
@@ -188,7 +189,8 @@ BOOST_AUTO_TEST_CASE(c_plugin_refusal_is_outside_the_domain_with_its_message) {
 BOOST_AUTO_TEST_CASE(an_adapter_may_say_what_its_library_took) {
   kintree_c_plugin c = sound();
   const auto seconds = [&] {
-    const auto prepared = adapted("file.so", c)->prepare(pendulum(), {}, Scalar::double_precision);
+    const auto plugin = adapted("file.so", c);
+    const auto prepared = plugin->prepare(pendulum(), {}, Scalar::double_precision);
     return dynamic_cast<const TimesLibrary&>(*prepared).library_seconds();
   };
   BOOST_TEST(std::isnan(seconds()));
@@ -216,7 +218,8 @@ BOOST_AUTO_TEST_CASE(earlier_versions_are_asked_as_they_were) {
     c.version = version;
     c.library_seconds = [](void*) { return 0.25; };
     c.less_count = 1;  // a null list
-    const auto prepared = adapted("file.so", c)->prepare(pendulum(), {}, Scalar::double_precision);
+    const auto plugin = adapted("file.so", c);
+    const auto prepared = plugin->prepare(pendulum(), {}, Scalar::double_precision);
     return dynamic_cast<const TimesLibrary&>(*prepared).library_seconds();
   };
   BOOST_TEST(std::isnan(of_version(2)));
