@@ -43,6 +43,10 @@ class CrbaLtdlBy : public Solves<S, problems::ForwardDynamics> {
     triangle_.solve(H(), qdd);
   }
 
+  /// The factors of the last call.
+  PathRows<const S> L() const { return {H_.data(), &layout_}; }
+  VectorView<const S> D() const { return triangle_.D(); }
+
  private:
   PathRows<S> H() { return {H_.data(), &layout_}; }  ///< or L and D in its place
 

@@ -38,12 +38,13 @@ class IdsvaInverse final : public Solves<S, problems::ForwardDynamicsDerivatives
   }
 
  private:
+  /// C = -A B, by rows of B, which are side by side in memory.
   void minus_product(MatrixView<const S> A, MatrixView<const S> B, MatrixView<S> C) const {
+    clear(C);
     for (int i = 1; i <= n_; ++i)
-      for (int j = 1; j <= n_; ++j) {
-        S sum{};
-        for (int k = 1; k <= n_; ++k) sum = sum - A(i, k) * B(k, j);
-        C(i, j) = sum;
+      for (int k = 1; k <= n_; ++k) {
+        const S a = A(i, k);
+        for (int j = 1; j <= n_; ++j) C(i, j) = C(i, j) - a * B(k, j);
       }
   }
 
