@@ -99,8 +99,8 @@ std::size_t room(const CLI::Option& option) {
   return width - std::max(column, name_and_value(option).size() + 2) - end_of(option).size();
 }
 
-/// What else holds for an option, as sentences.
-std::string rules(const CLI::Option& option) {
+/// What else holds for an option, as sentences. It names others in the order of the help.
+std::string rules(const CLI::App& app, const CLI::Option& option) {
   std::string text;
   const std::string type = option.get_type_name();
   std::smatch range;
@@ -108,7 +108,9 @@ std::string rules(const CLI::Option& option) {
     text += " From " + range[1].str() + " to " + range[2].str() + ".";
   const auto listed = [&](const char* before, const std::set<CLI::Option*>& others) {
     std::string names;
-    for (const CLI::Option* other : others) names += (names.empty() ? "" : ", ") + other->get_name();
+    for (const CLI::Option* other : app.get_options())
+      if (std::find(others.begin(), others.end(), other) != others.end())
+        names += (names.empty() ? "" : ", ") + other->get_name();
     if (!names.empty()) text += before + names + ".";
   };
   listed(" Only with ", option.get_needs());
@@ -151,7 +153,7 @@ class Help final : public CLI::Formatter {
     if (app.get_description().size() > width) text += wrapped(app.get_description()) + "\n";
     std::string options;
     for (const CLI::Option* option : app.get_options()) {
-      const std::string about = option->get_description(), more = rules(*option);
+      const std::string about = option->get_description(), more = rules(app, *option);
       if (about.size() <= room(*option) && more.empty()) continue;
       options += wrapped(option->get_name() + ": " + about + (about.ends_with('.') ? "" : ".") + more, 2, 6);
     }

@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(commands_fail_if_standard_output_is_full) {
     std::ifstream file(folder.path("err"));
     const std::string err(std::istreambuf_iterator<char>(file), {});
     BOOST_TEST(code == 2, command);
-    BOOST_TEST(err == "kintree: standard output: cannot be written\n", command << ": " << err);
+    BOOST_TEST(err.ends_with("kintree: standard output: cannot be written\n"), command << ": " << err);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "chain.hpp"
+#include "counted.hpp"
 #include "examined.hpp"
 #include "kintree/arithmetic/arithmetic_of.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
@@ -136,7 +137,8 @@ class TakesMemory final : public Plugin {
   const Plugin& sound_ = built_plugin("crba_columns");
 };
 
-BOOST_AUTO_TEST_CASE(memory_that_is_taken_in_any_batch_is_seen) {
+BOOST_AUTO_TEST_CASE(memory_that_is_taken_in_any_batch_is_seen,
+                     *boost::unit_test::precondition(allocations_can_be_counted)) {
   const Case c = chain(3);
   BOOST_TEST(found(c, TakesMemory(TakesMemory::nowhere)).passed);
   // A batch of one, too, is a batch of a pack.

@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "counted.hpp"
 #include "kintree/data/error.hpp"
 #include "kintree/trees/random.hpp"
 #include "suite/execution/allocations.hpp"
@@ -20,16 +21,6 @@
 
 using namespace kintree;
 using namespace kintree::suite;
-
-namespace {
-
-boost::test_tools::assertion_result allocations_can_be_counted(boost::unit_test::test_unit_id) {
-  boost::test_tools::assertion_result possible(AllocationCount::possible());
-  possible.message() << "another allocator is in the place of the counting one";
-  return possible;
-}
-
-}  // namespace
 
 BOOST_AUTO_TEST_CASE(allocations_of_this_thread_are_counted,
                      *boost::unit_test::precondition(allocations_can_be_counted)) {
