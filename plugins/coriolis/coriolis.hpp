@@ -20,12 +20,12 @@ class Coriolis final : public Solves<S, problems::CoriolisMatrix, problems::Mass
   explicit Coriolis(const Model& model)
       : composites_(model), tree_(composites_.tree), w_(tree_.N), u_(tree_.N), S_dot_(tree_.N), B_(tree_.N) {}
 
-  Status coriolis_matrix(const Input<S, problems::CoriolisMatrix>& in, MatrixView<S> C) override {
+  StatusOf<S> coriolis_matrix(const Input<S, problems::CoriolisMatrix>& in, MatrixView<S> C) override {
     set_coriolis(in.q, in.v, C);
     return {};
   }
 
-  Status mass_matrix_rate(const Input<S, problems::MassMatrixRate>& in, MatrixView<S> H_dot) override {
+  StatusOf<S> mass_matrix_rate(const Input<S, problems::MassMatrixRate>& in, MatrixView<S> H_dot) override {
     set_coriolis(in.q, in.v, H_dot);
     const Phase<S> phase("sums");
     for (int j = 1; j <= tree_.N; ++j)

@@ -13,7 +13,7 @@ class Idsva final : public Solves<S, problems::InverseDynamicsDerivatives> {
  public:
   explicit Idsva(const Model& model) : rates_(model), tree_(rates_.tree) {}
 
-  Status inverse_dynamics_derivatives(const Input<S, Problem>& in, Output<S, Problem> out) override {
+  StatusOf<S> inverse_dynamics_derivatives(const Input<S, Problem>& in, Output<S, Problem> out) override {
     rates_.update(in.q, in.v, in.qdd, in.f_ext);
     clear(out.dtau_dq);  // between coordinates of which neither supports the other
     clear(out.dtau_dv);

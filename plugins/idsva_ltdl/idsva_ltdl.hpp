@@ -18,9 +18,9 @@ class IdsvaLtdl final : public Solves<S, problems::ForwardDynamicsDerivatives> {
   explicit IdsvaLtdl(const Model& model)
       : dynamics_(model), idsva_(model), qdd_(static_cast<std::size_t>(dynamics_.L().layout->n())) {}
 
-  Status forward_dynamics_derivatives(const Input<S, Problem>& in, Output<S, Problem> out) override {
+  StatusOf<S> forward_dynamics_derivatives(const Input<S, Problem>& in, Output<S, Problem> out) override {
     const VectorView<S> qdd{qdd_.data(), static_cast<int>(qdd_.size())};
-    const Status status = dynamics_.forward_dynamics({in.q, in.v, in.tau, in.f_ext}, qdd);
+    const StatusOf<S> status = dynamics_.forward_dynamics({in.q, in.v, in.tau, in.f_ext}, qdd);
     idsva_.inverse_dynamics_derivatives({in.q, in.v, qdd, in.f_ext}, {out.dqdd_dq, out.dqdd_dv});
     clear(out.dqdd_dtau);
     for (int i = 1; i <= qdd.size; ++i) out.dqdd_dtau(i, i) = S(1);
