@@ -1,6 +1,8 @@
 // The operations of the Coriolis matrix in two sweeps.
 #pragma once
 
+#include <cstdint>
+
 #include "kintree/data/model.hpp"
 #include "kintree/data/operations.hpp"
 
@@ -13,7 +15,7 @@ inline std::vector<PhaseCost> coriolis_cost(const Model& model, const std::vecto
   Operations velocities, composites, columns;
   for (int i = 1; i <= model.body_count(); ++i) {
     const auto joint = [&](int j) -> const Body& { return model.bodies[static_cast<std::size_t>(j)]; };
-    const auto dof = [&](int j) { return info(joint(j).joint.kind).velocities; };
+    const auto dof = [&](int j) { return std::int64_t{info(joint(j).joint.kind).velocities}; };
     velocities += X_v;
     velocities += sum;
     velocities += dof(i) * cross;
@@ -40,7 +42,7 @@ inline std::vector<PhaseCost> mass_matrix_rate_cost(const Model& model,
   Operations sums;
   for (int i = 1; i <= model.body_count(); ++i) {
     const auto joint = [&](int j) -> const Body& { return model.bodies[static_cast<std::size_t>(j)]; };
-    const auto dof = [&](int j) { return info(joint(j).joint.kind).velocities; };
+    const auto dof = [&](int j) { return std::int64_t{info(joint(j).joint.kind).velocities}; };
     sums += Operations{0, dof(i) * (dof(i) + 1) / 2};
     for (int j = joint(i).parent; j != 0; j = joint(j).parent) sums += Operations{0, dof(i) * dof(j)};
   }

@@ -1,6 +1,8 @@
 // The operations of the derivatives of inverse dynamics in two sweeps.
 #pragma once
 
+#include <cstdint>
+
 #include "kintree/data/model.hpp"
 #include "kintree/data/operations.hpp"
 
@@ -14,7 +16,7 @@ inline std::vector<PhaseCost> idsva_cost(const Model& model, const std::vector<E
   Operations velocities, composites, columns;
   for (int i = 1; i <= model.body_count(); ++i) {
     const auto joint = [&](int j) -> const Body& { return model.bodies[static_cast<std::size_t>(j)]; };
-    const auto dof = [&](int j) { return info(joint(j).joint.kind).velocities; };
+    const auto dof = [&](int j) { return std::int64_t{info(joint(j).joint.kind).velocities}; };
     const Operations S_times = dof(i) == 0 ? Operations{} : Operations{6 * dof(i), 6 * (dof(i) - 1)};
     velocities += 2 * X_v + S_times + sum + u_v;      // w, u
     velocities += dof(i) * (4 * cross + sum);         // Psi_dot, Psi_ddot, S_dot

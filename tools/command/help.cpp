@@ -109,7 +109,7 @@ std::string rules(const CLI::App& app, const CLI::Option& option) {
   const auto listed = [&](const char* before, const std::set<CLI::Option*>& others) {
     std::string names;
     for (const CLI::Option* other : app.get_options())
-      if (std::find(others.begin(), others.end(), other) != others.end())
+      if (std::ranges::find(others, other) != others.end())
         names += (names.empty() ? "" : ", ") + other->get_name();
     if (!names.empty()) text += before + names + ".";
   };
@@ -155,7 +155,9 @@ class Help final : public CLI::Formatter {
     for (const CLI::Option* option : app.get_options()) {
       const std::string about = option->get_description(), more = rules(app, *option);
       if (about.size() <= room(*option) && more.empty()) continue;
-      options += wrapped(option->get_name() + ": " + about + (about.ends_with('.') ? "" : ".") + more, 2, 6);
+      std::string entry = option->get_name();
+      entry.append(": ").append(about).append(about.ends_with('.') ? "" : ".").append(more);
+      options += wrapped(entry, 2, 6);
     }
     return text + (options.empty() ? "" : "Details:\n" + options + "\n");
   }
