@@ -28,7 +28,7 @@ class IdsvaLtdl final : public Solves<S, problems::ForwardDynamicsDerivatives> {
     const auto whole_rows = [](int) { return 1; };
     solve(out.dqdd_dq, S(-1), whole_rows);
     solve(out.dqdd_dv, S(-1), whole_rows);
-    solve(out.dqdd_dtau, S(1), [](int row) { return row; });  // above the diagonal
+    solve(out.dqdd_dtau, S(1), [](int row) { return row; });  // from the diagonal on; H^-1 is symmetric
     for (int i = 1; i <= qdd.size; ++i)
       for (int k = 1; k < i; ++k) out.dqdd_dtau(i, k) = out.dqdd_dtau(k, i);
     return status;
@@ -45,12 +45,12 @@ class IdsvaLtdl final : public Solves<S, problems::ForwardDynamicsDerivatives> {
     };
     for (int i = X.rows; i >= 1; --i)
       for (int j = tree.lambda(i); j != 0; j = tree.lambda(j))
-        subtract(j, L.row(i)[tree.depth(j) - 1], i, first(i));  // x = L^-T x
+        subtract(j, L.row(i)[tree.depth(j) - 1], i, first(i));  // Featherstone, Appendix, x = L^-T x
     for (int i = 1; i <= X.rows; ++i) {
       const S factor = sign / D(i);
-      for (int k = first(i); k <= X.columns; ++k) X(i, k) = X(i, k) * factor;  // x = D^-1 x
+      for (int k = first(i); k <= X.columns; ++k) X(i, k) = X(i, k) * factor;  // Appendix, x = D^-1 x
       for (int j = tree.lambda(i); j != 0; j = tree.lambda(j))
-        subtract(i, L.row(i)[tree.depth(j) - 1], j, first(i));  // x = L^-1 x
+        subtract(i, L.row(i)[tree.depth(j) - 1], j, first(i));  // Appendix, x = L^-1 x
     }
   }
 

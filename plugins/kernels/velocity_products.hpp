@@ -16,6 +16,7 @@
 
 namespace kintree {
 
+/// B of a body or subtree: about the origin and in the axes of its frame; W in kg m^2/s, p in kg m/s.
 template <class S>
 struct VelocityProducts {
   Mat3<S> W;

@@ -82,7 +82,7 @@ class Derivatives final
     return {};
   }
 
-  /// Theirs have the linear rows first.
+  /// Pinocchio has the linear rows first.
   Status centroidal_momentum(const Input<S, problems::CentroidalMomentum>& in,
                              Output<S, problems::CentroidalMomentum> out) override {
     set_positions(in.q);
@@ -100,7 +100,7 @@ class Derivatives final
     return {};
   }
 
-  /// Theirs has the parameters of what each joint carries, in the frame of the joint.
+  /// Pinocchio sums the parameters of the bodies that are fixed to one joint, in the frame of the joint.
   Status regressor(const Input<S, problems::Regressor>& in, MatrixView<S> Y) override {
     set_positions(in.q);
     const Vector v = theirs(in.v), a = theirs(in.qdd);
@@ -145,8 +145,8 @@ class Derivatives final
     for (int i = 0; i < n_; ++i)
       for (int j = 0; j < n_; ++j) result.data[i * n_ + j] = ours<S>(M(place(i), place(j)));
   }
-  /// Our first coordinate is their page. In d2tau_dqdv it is their column, that of q: the comment in the header of Pinocchio 3.7 has it the
-  /// other way round.
+  /// Kintree's first coordinate is Pinocchio's page. In d2tau_dqdv it is the column, that of q; the comment in the header of Pinocchio 3.7
+  /// exchanges the two.
   void from_tensor(const auto& tensor, MatrixView<S> result, bool first_is_column = false) const {
     for (int i = 0; i < n_; ++i)
       for (int j = 0; j < n_; ++j)
@@ -156,7 +156,7 @@ class Derivatives final
         }
   }
 
-  /// The parameters in the frame of the joint, of those in a frame there: m, m c, and Ixx, Ixy, Iyy, Ixz, Iyz, Izz about the origin.
+  /// From the parameters in a frame of the joint's body to those in the frame of the joint: m, m c, and Ixx, Ixy, Iyy, Ixz, Iyz, Izz about the origin.
   static Eigen::Matrix<T, 10, 10> in_joint(const SE3& frame) {
     const Matrix3& R = frame.rotation();
     const Vector3& r = frame.translation();

@@ -1,4 +1,4 @@
-// Whether allocations are counted in this build: no allocator of a sanitizer is in the place of the counting one.
+// Tests of counted allocations do not run under sanitizers, whose allocators replace the one that counts.
 #pragma once
 
 #include <boost/test/unit_test.hpp>
