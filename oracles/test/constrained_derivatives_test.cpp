@@ -20,13 +20,13 @@ constexpr Problem constrained = Problem::constrained_forward_dynamics,
 constexpr std::size_t inputs =
     3;  // q, v and tau: the first outputs are derivatives of q-ddot, the next of lambda
 
-/// Calls f(case, exact derivatives) for contacts and loops with rows that do not depend on each other.
+/// Calls f(case, exact derivatives) for contacts, loops and gears with rows that do not depend on each other.
 template <class F>
 void for_each_constrained_case(std::uint64_t most, const CaseOptions& options, F&& f) {
   const Digits scope(100);
   int count = 0;
   for (std::uint64_t seed = 1; seed <= most; ++seed)
-    for (const Family family : {Family::contacts, Family::loops}) {
+    for (const Family family : {Family::contacts, Family::loops, Family::gears}) {
       Case c = random_case(family, 4, seed, options);
       if (c.model.constraints.empty()) continue;
       // On a grid, so that each step of a state is a double.

@@ -1,10 +1,11 @@
-// Properties of constraints, on random contacts and loops. Poses that move give their motion and their forces
+// Properties of constraints, on random contacts, loops and gears. Poses that move give their motion and their forces
 // (moving_tree.hpp).
 #include <boost/test/unit_test.hpp>
 
 #include "drawn_cases.hpp"
 #include "kintree/oracle/oracle.hpp"
 #include "kintree/oracle/solve.hpp"
+#include "kintree/trees/parts.hpp"
 
 namespace {
 
@@ -35,12 +36,25 @@ struct Relative {
   Vector<Real> velocity, rate;
 };
 Relative relative(const Model& model, const MovingTree& tree) {
+  const Layout layout(model);
   const Real h = tree.step();
   const auto before = tree.poses(-h), now = tree.poses(Real(0)), after = tree.poses(h);
-  const Eigen::Index count = Layout(model).constraint_rows;
+  const Eigen::Index count = layout.constraint_rows;
   Relative result{zeros(count), zeros(count)};
   Eigen::Index row = 0;
   for (const Constraint& c : model.constraints) {
+    if (c.coupling) {
+      const auto difference = [&](const Vector<Real>& x) -> Real {
+        const auto of = [&](int body) {
+          return x(layout.first_velocity[static_cast<std::size_t>(body)] - 1);
+        };
+        return of(c.frame.body) -
+               (c.relative_to == 0 ? Real(0) : Real(Real(c.coupling->multiplier) * of(c.relative_to)));
+      };
+      result.velocity(row) = difference(tree.velocity());
+      result.rate(row++) = difference(tree.acceleration());
+      continue;
+    }
     const auto seen = [&](const std::vector<Pose>& world) {
       return inverse(world[static_cast<std::size_t>(c.relative_to)]) *
              world[static_cast<std::size_t>(c.frame.body)] * pose(c.frame.pose);
@@ -60,7 +74,7 @@ void for_each_constrained_case(F&& f) {
   const Digits scope(100);
   int count = 0, dependent = 0;
   for (std::uint64_t seed = 1; seed <= 24; ++seed)
-    for (const Family family : {Family::contacts, Family::loops}) {
+    for (const Family family : {Family::contacts, Family::loops, Family::gears}) {
       const Case c = random_case(family, 5, seed);
       if (c.model.constraints.empty()) continue;
       const auto answer = oracle::evaluate<Real>(c.model, c.state, {constrained, jacobian, impact});
@@ -74,7 +88,7 @@ void for_each_constrained_case(F&& f) {
         f(c, answer);
       }
     }
-  BOOST_TEST(count >= 20);
+  BOOST_TEST(count >= 40);
   BOOST_TEST(dependent >= 1);
 }
 
@@ -167,6 +181,148 @@ BOOST_AUTO_TEST_CASE(contacts_of_a_free_body_have_closed_forms) {
   c.state.tau = {0, 0, 10, 0, 0, 0};
   // The origin moves with -3 along y, which is w x r; its acceleration is 9 towards the hinge, less w x v of the moving axes.
   solve(c, {0, 0, 2, 0, -2, 0}, {0, 16, 18, -4, 16});
+}
+
+/// Hinges about x on the base, whose bodies have these moments of inertia.
+Case hinges(const std::vector<double>& moments) {
+  Case c;
+  c.model.gravity = {};
+  for (const double moment : moments) {
+    Body& body = c.model.bodies.emplace_back();
+    body.name = body.joint.name = "hinge" + std::to_string(c.model.body_count());
+    body.joint.kind = JointKind::revolute;
+    body.inertial.ixx = moment;
+  }
+  c.state = neutral_state(c.model);
+  return c;
+}
+void couple(Case& c, int follower, int leader, double multiplier) {
+  c.model.constraints.push_back({.name = "gear" + std::to_string(follower),
+                                 .frame = {follower, {}},
+                                 .relative_to = leader,
+                                 .coupling = Coupling{multiplier, 0}});
+  c.state.gamma.push_back(0);
+}
+
+// A torque t on the first of two gears turns it by t / (I_1 + m^2 I_2).
+BOOST_AUTO_TEST_CASE(gears_have_closed_forms) {
+  const Digits scope(100);
+  Case c = hinges({3, 1.25, 7});
+  couple(c, 2, 1, 2);
+  c.state.tau = {16, 0, 14};
+  solve(c, {2, 4, 2}, {5});  // the gear gives the second I_2 q''_2
+  // The third follows the second, and has 4 times the speed of the first: 3 + 4 * 1.25 + 16 * 7 = 120.
+  couple(c, 3, 2, 2);
+  c.state.tau = {120, 0, 0};
+  solve(c, {1, 2, 4}, {2.5 + 2 * 28, 28});
+  // A stop holds all of them.
+  couple(c, 1, 0, 1);
+  solve(c, {0, 0, 0}, {0, 0, -120});
+}
+
+// q = G y: G^T H G y'' = G^T (tau - C) where gamma is zero.
+BOOST_AUTO_TEST_CASE(gears_move_as_their_independent_coordinates) {
+  const Digits scope(100);
+  int count = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    Case c = random_case(Family::gears, 6, seed);
+    std::erase_if(c.model.constraints,
+                  [](const Constraint& k) { return !k.coupling || k.name.ends_with("_again"); });
+    if (c.model.constraints.empty()) continue;
+    const Layout layout(c.model);
+    c.state.gamma.assign(static_cast<std::size_t>(layout.constraint_rows), 0);
+    const auto answer = oracle::evaluate<Real>(c.model, c.state, {constrained});
+    if (answer.singular_at != 0) continue;
+    ++count;
+    const auto at = [&](int body) { return layout.first_velocity[static_cast<std::size_t>(body)] - 1; };
+    oracle::Matrix<Real> G = oracle::Matrix<Real>::Identity(layout.n, layout.n);
+    for (int pass = 0; pass < layout.n; ++pass)  // followers of followers
+      for (const Constraint& k : c.model.constraints)
+        G.row(at(k.frame.body)) = k.relative_to == 0
+                                      ? (0 * G.row(0)).eval()
+                                      : (Real(k.coupling->multiplier) * G.row(at(k.relative_to))).eval();
+    std::vector<Eigen::Index> independent;
+    for (int j = 0; j < layout.n; ++j)
+      if (std::none_of(c.model.constraints.begin(), c.model.constraints.end(),
+                       [&](const Constraint& k) { return at(k.frame.body) == j; }))
+        independent.push_back(j);
+    const oracle::Matrix<Real> G_y = G(Eigen::all, independent), H_y = G_y.transpose() * answer.H * G_y;
+    const Vector<Real> tau_y = G_y.transpose() * (vector_of(c.state.tau) - answer.C);
+    check_vector(answer.of(constrained).col(0), G_y * H_y.ldlt().solve(tau_y), half, c.id.name());
+  }
+  BOOST_TEST(count > 20);
+}
+
+/// A random tree in which joint i is a hinge about z, at zero.
+Case with_hinge(std::uint64_t seed, std::size_t& i) {
+  CaseOptions options;
+  options.joints = {JointKind::revolute, JointKind::prismatic, JointKind::spherical};
+  Case c = random_case(Family::recursive, 6, seed, options);
+  const Layout layout(c.model);
+  for (i = 1; i < c.model.bodies.size() && c.model.bodies[i].joint.kind != JointKind::revolute; ++i) {
+  }
+  if (i == c.model.bodies.size()) return c;
+  c.model.bodies[i].joint.axis = {0, 0, 1};
+  c.state.q[static_cast<std::size_t>(layout.first_position[i] - 1)] = 0;
+  return c;
+}
+
+/// Joint i becomes a free one, which moves as the joint did and has the same force about z. Some rows are forbidden.
+Case freed(const Case& c, std::size_t i, const std::array<bool, 6>& rows) {
+  Parts parts(c);
+  Part& part = parts[static_cast<int>(i)];
+  const bool is_hinge = part.body.joint.kind == JointKind::revolute;
+  const auto about_z = [&](std::vector<double>& x) { x = {0, 0, is_hinge ? x[0] : 0, 0, 0, 0}; };
+  for (std::vector<double>* x : {&part.v, &part.qdd, &part.tau}) about_z(*x);
+  part.body.joint.kind = JointKind::free;
+  part.q = neutral_position(JointKind::free);
+  parts.constraints.push_back(
+      {{.name = "joint", .frame = {static_cast<int>(i), {}}, .relative_to = part.body.parent, .rows = rows},
+       std::vector<double>(static_cast<std::size_t>(std::count(rows.begin(), rows.end(), true)))});
+  return parts.put_together();
+}
+
+// Rows that forbid what a joint forbids leave the motion of the tree that has the joint.
+BOOST_AUTO_TEST_CASE(constraints_of_a_free_joint_make_it_a_hinge_or_a_weld) {
+  const Digits scope(100);
+  int count = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    std::size_t i = 0;
+    const Case hinge = with_hinge(seed, i);
+    if (i == hinge.model.bodies.size()) continue;
+    ++count;
+    Parts locked(hinge);
+    Part& part = locked[static_cast<int>(i)];
+    part.body.joint.kind = JointKind::fixed;
+    for (std::vector<double>* x : {&part.q, &part.v, &part.qdd, &part.tau}) x->clear();
+    for (const auto& [joint, rows] : {std::pair(hinge, std::array{true, true, false, true, true, true}),
+                                      {locked.put_together(), Constraint{}.rows}})
+      BOOST_TEST_CONTEXT(joint.id.name() << ", rows " << std::count(rows.begin(), rows.end(), true)) {
+        const Case free = freed(joint, i, rows);
+        const auto with_joint = oracle::evaluate<Real>(joint.model, joint.state, {Problem::forward_dynamics}),
+                   with_rows = oracle::evaluate<Real>(free.model, free.state, {constrained});
+        const Layout before(joint.model), after(free.model);
+        const Vector<Real> expected = with_joint.of(Problem::forward_dynamics).col(0);
+        Vector<Real> moved = zeros(after.n);
+        for (std::size_t b = 1; b < joint.model.bodies.size(); ++b)
+          for (int k = 0; k < info(joint.model.bodies[b].joint.kind).velocities; ++k)
+            moved(after.first_velocity[b] - 1 + k + (b == i ? 2 : 0)) =
+                expected(before.first_velocity[b] - 1 + k);
+        check_vector(with_rows.of(constrained).col(0), moved, half, "qdd");
+      }
+  }
+  BOOST_TEST(count > 10);
+}
+
+// Where the rows hold and ask for nothing, their forces have no power.
+BOOST_AUTO_TEST_CASE(forces_of_constraints_do_no_work) {
+  for_each_constrained_case([](const Case& c, const Dynamics<Real>& answer) {
+    const oracle::Matrix<Real>& K = answer.of(jacobian);
+    const Vector<Real> v = vector_of(c.state.v);
+    const Vector<Real> admissible = v - K.transpose() * (K * K.transpose()).ldlt().solve(K * v);
+    const Vector<Real> lambda = answer.of(constrained, 1).col(0);
+    check_close((K.transpose() * lambda).dot(admissible), Real(0), lambda.norm() * v.norm(), half, "power");
+  });
 }
 
 BOOST_AUTO_TEST_CASE(a_falling_body_stops_at_the_floor_or_bounces) {

@@ -152,7 +152,9 @@ BOOST_AUTO_TEST_CASE(judgements_are_those_of_the_file) {
       for (const Oracle* by : {&dense, &tree})
         if (const oracle::ProblemOracle* exact = by->of(problem)) {
           now << " " << name(problem) << (by == &dense ? ":" : " by the tree:");
-          say(now, *exact, problem, c);
+          BOOST_TEST_CONTEXT(c.id.name() << ", " << name(problem)) {
+            say(now, *exact, problem, c);
+          }
         }
     say_in_the_field(now, c);
   }

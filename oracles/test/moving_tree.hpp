@@ -133,6 +133,8 @@ class MovingTree {
         step_(pow(Real(10), -static_cast<int>(Real::default_precision() / 4))) {}
 
   const Real& step() const { return step_; }
+  const Vector<Real>& velocity() const { return v_; }
+  const Vector<Real>& acceleration() const { return a_; }
 
   /// World poses of all bodies, the base included.
   std::vector<Pose> poses(const Real& time) const {

@@ -15,4 +15,5 @@ KINTREE_PLUGIN(kintree::Aba, {.name = "aba",
                                                    {"thin", kintree::Verdict::D},
                                                    {"tiny_bodies", kintree::Verdict::B},
                                                    {"worst", kintree::Verdict::B}},
-                                          .growth = {.chain = 1, .N = 1, .d = 0}}}})
+                                          .growth = {.chain = 1, .N = 1, .d = 0}}},
+                              .domain = {.armature = true}})

@@ -10,4 +10,5 @@ KINTREE_PLUGIN(kintree::AbaBiasFree, {.name = "aba_bias_free",
                                                   .less = {{"far_origin", kintree::Verdict::C},
                                                            {"fast", kintree::Verdict::C},
                                                            {"thin", kintree::Verdict::D}},
-                                                  .growth = {.chain = 1, .N = 1, .d = 0}}}})
+                                                  .growth = {.chain = 1, .N = 1, .d = 0}}},
+                                      .domain = {.armature = true}})

@@ -7,4 +7,5 @@ KINTREE_PLUGIN(kintree::BodyRegressor, {.name = "body_regressor",
                                         .claims = {{.problem = kintree::Problem::regressor,
                                                     .promise = kintree::Verdict::B,
                                                     .cost = "O(N d)",
-                                                    .growth = {.chain = 2, .N = 1, .d = 1}}}})
+                                                    .growth = {.chain = 2, .N = 1, .d = 1}}},
+                                        .domain = {.armature = true}})

@@ -9,4 +9,5 @@ KINTREE_PLUGIN(kintree::CarpentierInverse,
                             .promise = kintree::Verdict::B,
                             .cost = "not given; O(n^2)",
                             .less = {{"far_origin", kintree::Verdict::C}, {"thin", kintree::Verdict::D}},
-                            .growth = {.chain = 2, .N = 2, .d = 1}}}})
+                            .growth = {.chain = 2, .N = 2, .d = 1}}},
+                .domain = {.armature = true}})

@@ -11,4 +11,5 @@ KINTREE_PLUGIN(kintree::CentralDifferences,
                            {.problem = kintree::Problem::forward_dynamics_derivatives,
                             .promise = kintree::Verdict::D,
                             .cost = "O(n N)"}},
+                .domain = {.armature = true},
                 .approximates = true})

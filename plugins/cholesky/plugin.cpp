@@ -7,4 +7,5 @@ KINTREE_PLUGIN(kintree::Cholesky, {.name = "cholesky",
                                    .claims = {{.problem = kintree::Problem::factorization,
                                                .promise = kintree::Verdict::B,
                                                .cost = "O(n^3): n^3/3 flops"}},
+                                   .domain = {.armature = true},
                                    .factor_form = kintree::FactorForm::LDLt})

@@ -19,4 +19,5 @@ KINTREE_PLUGIN(kintree::ComplexStep,
                                      {"mass_ratio", kintree::Verdict::D},
                                      {"thin", kintree::Verdict::D},
                                      {"tiny_bodies", kintree::Verdict::D}}}},
+                .domain = {.armature = true},
                 .approximates = true})

@@ -30,6 +30,7 @@ class CompositeInverseDynamics final : public Solves<S, problems::InverseDynamic
     composites_.update(in.q);  // (25)
     base_to_tips(in);
     tips_to_base(T);
+    tree_.armature.add_forces(in.qdd, T);
     return {};
   }
 

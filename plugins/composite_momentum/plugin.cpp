@@ -8,4 +8,5 @@ KINTREE_PLUGIN(kintree::CompositeMomentum, {.name = "composite_momentum",
                                                         .promise = kintree::Verdict::C,
                                                         .cost = "O(N d)",
                                                         .less = {{"thin", kintree::Verdict::D}},
-                                                        .growth = {.chain = 2, .N = 1, .d = 1}}}})
+                                                        .growth = {.chain = 2, .N = 1, .d = 1}}},
+                                            .domain = {.armature = true}})

@@ -30,6 +30,7 @@ class MassOperator {
       tree_.subspace[i].transpose_times(f_[i], T.from(tree_.first[i]));  // T = H f, (17)
       if (p != 0) f_[p] += transpose_times(tree_.X[i], f_[i]);           // f(k) = phi f(k-1) + ..., (17)
     }
+    tree_.armature.add_forces(x, T);
   }
 
  private:

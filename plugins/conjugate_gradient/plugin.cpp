@@ -13,4 +13,5 @@ KINTREE_PLUGIN(kintree::ConjugateGradient,
                                      {"mass_ratio", kintree::Verdict::D},
                                      {"thin", kintree::Verdict::D},
                                      {"tiny_bodies", kintree::Verdict::D}}}},
+                .domain = {.armature = true},
                 .has_pivots = false})

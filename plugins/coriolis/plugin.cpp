@@ -16,4 +16,5 @@ KINTREE_PLUGIN(
                  .promise = kintree::Verdict::B,
                  .cost = "O(N d)",
                  .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::mass_matrix_rate_cost},
-                 .growth = {.chain = 2, .N = 1, .d = 1}}}})
+                 .growth = {.chain = 2, .N = 1, .d = 1}}},
+     .domain = {.armature = true}})

@@ -28,6 +28,7 @@ class Crba final : public Solves<S, problems::MassMatrix> {
       if (const int p = tree_.parent[i]; p != 0)
         I_c_[p] += to_parent(tree_.X[i], I_c_[i]);  // 2005 sec. 5; Jain (25)
     }
+    tree_.armature.add_to([&](int k) -> S& { return H(k, k); });
     return {};
   }
 

@@ -15,4 +15,5 @@ KINTREE_PLUGIN(
                           {"long_chain", kintree::Verdict::B},
                           {"thin", kintree::Verdict::B}},
                  .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::crba_cost},
-                 .growth = {.chain = 2, .N = 1, .d = 1}}}})
+                 .growth = {.chain = 2, .N = 1, .d = 1}}},
+     .domain = {.armature = true}})

@@ -48,6 +48,7 @@ class CrbaColumnsIn : public Solves<S, problems::MassMatrix> {
     const Phase<S> phase("columns");
     for (auto i = depth_first_.rbegin(); i != depth_first_.rend(); ++i)
       at_joint(tree_, *i, [&](const auto& S_i) { columns_of(*i, S_i, H); });
+    tree_.armature.add_to([&](int k) -> S& { return H.diagonal(k); });
     return {};
   }
 

@@ -90,7 +90,7 @@ class CrbaByRows final : public Solves<T, problems::MassMatrix> {
 template <class T>
 class CrbaInLanes final : public Solves<T, problems::MassMatrix> {
  public:
-  explicit CrbaInLanes(const Model& model) {
+  explicit CrbaInLanes(const Model& model) : armature_(model) {
     constexpr int most = NativePack<T>::lanes;
     take_if_less<std::min(most, 4)>(model, LimbPlan(model, 1), 0);
     if constexpr (most >= 4) take_if_less<4>(model, LimbPlan(model, 4), 3.5);
@@ -98,10 +98,14 @@ class CrbaInLanes final : public Solves<T, problems::MassMatrix> {
   }
 
   StatusOf<T> mass_matrix(VectorView<const T> q, MatrixView<T> H) override {
-    return solver_->mass_matrix(q, H);
+    const StatusOf<T> status = solver_->mass_matrix(q, H);
+    armature_.add_to([&](int k) -> T& { return H(k, k); });
+    return status;
   }
   StatusOf<T> mass_matrix_in_path_rows(VectorView<const T> q, PathRows<T> H) override {
-    return solver_->mass_matrix_in_path_rows(q, H);
+    const StatusOf<T> status = solver_->mass_matrix_in_path_rows(q, H);
+    armature_.add_to([&](int k) -> T& { return H.diagonal(k); });
+    return status;
   }
 
  private:
@@ -113,6 +117,7 @@ class CrbaInLanes final : public Solves<T, problems::MassMatrix> {
     solver_ = std::make_unique<CrbaByRows<T, W>>(model, plan);
   }
 
+  Armature<T> armature_;
   std::unique_ptr<Solves<T, problems::MassMatrix>> solver_;
   double least_ = 0;
 };

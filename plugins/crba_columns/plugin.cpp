@@ -18,4 +18,5 @@ KINTREE_PLUGIN(kintree::CrbaColumns,
                                      {"long_chain", kintree::Verdict::B},
                                      {"thin", kintree::Verdict::B}},
                             .growth = {.chain = 2, .N = 1, .d = 1},
-                            .path_rows = true}}})
+                            .path_rows = true}},
+                .domain = {.armature = true}})

@@ -19,4 +19,5 @@ KINTREE_PLUGIN(kintree::CrbaLtdl,
                                      {"fast", kintree::Verdict::C},
                                      {"thin", kintree::Verdict::D}},
                             .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::ltdl_cost},
-                            .growth = {.chain = 3, .N = 1, .d = 2}}}})
+                            .growth = {.chain = 3, .N = 1, .d = 2}}},
+                .domain = {.armature = true}})

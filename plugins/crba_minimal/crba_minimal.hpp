@@ -9,6 +9,7 @@
 #include "crba_minimal/composites.hpp"
 #include "crba_minimal/cost.hpp"
 #include "crba_minimal/root_frame.hpp"
+#include "kintree/algebra/armature.hpp"
 #include "kintree/plugin/solver.hpp"
 
 namespace kintree {
@@ -16,7 +17,8 @@ namespace kintree {
 template <class S>
 class CrbaMinimal final : public Solves<S, problems::MassMatrix> {
  public:
-  explicit CrbaMinimal(const Model& model) : bodies_(model), root_(bodies_.tree.N), axes_(bodies_.tree.N) {
+  explicit CrbaMinimal(const Model& model)
+      : bodies_(model), armature_(model), root_(bodies_.tree.N), axes_(bodies_.tree.N) {
     for (int i = 1; i <= tree_.N; ++i) {
       const ScrewLink<S>& l = tree_.link[i];
       if (tree_.top[i] == 0 || !goes_by_root_frame(tree_, tree_.top[i])) continue;
@@ -28,16 +30,21 @@ class CrbaMinimal final : public Solves<S, problems::MassMatrix> {
     bodies_.update(q);
     for (int i = 1; i <= tree_.n; ++i)
       for (int j = 1; j <= tree_.n; ++j) H(i, j) = S{};  // branch-induced zeros
+    columns(H);
+    armature_.add_to([&](int k) -> S& { return H(k, k); });
+    return {};
+  }
+
+ private:
+  void columns(MatrixView<S> H) {
     const Phase<S> phase("columns");
     for (int i = 1; i <= tree_.N; ++i)
       if (root_[i].frame)
         in_root_frame(i, H);
       else
         by_links(i, H);
-    return {};
   }
 
- private:
   struct Root {
     bool frame = false;
     Vec3<S> moment;         // r x z of a child of the root
@@ -101,6 +108,7 @@ class CrbaMinimal final : public Solves<S, problems::MassMatrix> {
   MinimalComposites<S> bodies_;
   const RegroupedTree<S>& tree_ = bodies_.tree;
   const ScrewLinks<S>& links_ = bodies_.links;
+  Armature<S> armature_;
   ByBody<Root> root_;
   ByBody<RootAxes<S>> axes_;
 };

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "kernels/links.hpp"
+#include "kintree/algebra/armature.hpp"
 #include "kintree/plugin/solver.hpp"
 
 namespace kintree {
@@ -15,7 +16,8 @@ namespace kintree {
 template <class S>
 class CrbaScrew final : public Solves<S, problems::MassMatrix> {
  public:
-  explicit CrbaScrew(const Model& model) : tree_(model), links_(tree_), constants_(tree_.N), R_(tree_.N) {
+  explicit CrbaScrew(const Model& model)
+      : tree_(model), links_(tree_), armature_(model), constants_(tree_.N), R_(tree_.N) {
     ByBody<S> m(tree_.N);  // of the composites
     for (int i = tree_.N; i >= 1; --i) {
       const ScrewLink<S>& l = tree_.link[i];
@@ -32,6 +34,7 @@ class CrbaScrew final : public Solves<S, problems::MassMatrix> {
     for (int i = 1; i <= tree_.n; ++i)
       for (int j = 1; j <= tree_.n; ++j) H(i, j) = S{};  // branch-induced zeros, eq. (6)
     for (int i = tree_.N; i >= 1; --i) columns(i, H);
+    armature_.add_to([&](int k) -> S& { return H(k, k); });
     return {};
   }
 
@@ -92,6 +95,7 @@ class CrbaScrew final : public Solves<S, problems::MassMatrix> {
 
   ScrewFrames<S> tree_;
   ScrewLinks<S> links_;
+  Armature<S> armature_;
   ByBody<Constants> constants_;
   ByBody<RigidInertia<S>> R_;  // I^c
 };

@@ -11,4 +11,5 @@ KINTREE_PLUGIN(kintree::Delassus, {.name = "delassus",
                                               {.problem = kintree::Problem::contact_impulse,
                                                .promise = kintree::Verdict::B,
                                                .cost = "O(N r + n r^2 + r^3)",
-                                               .less = {{"thin", kintree::Verdict::D}}}}})
+                                               .less = {{"thin", kintree::Verdict::D}}}},
+                                   .domain = {.armature = true}})

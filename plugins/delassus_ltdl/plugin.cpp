@@ -11,4 +11,5 @@ KINTREE_PLUGIN(kintree::DelassusLtdl, {.name = "delassus_ltdl",
                                                   {.problem = kintree::Problem::contact_impulse,
                                                    .promise = kintree::Verdict::B,
                                                    .cost = "O(N d^2 + r n d + n r^2 + r^3)",
-                                                   .less = {{"thin", kintree::Verdict::D}}}}})
+                                                   .less = {{"thin", kintree::Verdict::D}}}},
+                                       .domain = {.armature = true}})

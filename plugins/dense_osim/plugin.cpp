@@ -9,4 +9,5 @@ KINTREE_PLUGIN(kintree::DenseOsim,
                             .promise = kintree::Verdict::B,
                             .cost = "O(n^3 + m n^2 + m^2 n)",
                             .less = {{"far_origin", kintree::Verdict::C}, {"thin", kintree::Verdict::D}},
-                            .growth = {.chain = 3, .N = 3, .d = 0, .m = 2, .laden = 3}}}})
+                            .growth = {.chain = 3, .N = 3, .d = 0, .m = 2, .laden = 3}}},
+                .domain = {.armature = true}})

@@ -14,4 +14,5 @@ KINTREE_PLUGIN(kintree::DynamicallyConsistentInverse,
                             .promise = kintree::Verdict::B,
                             .cost = "O(N m + m^3)",
                             .less = {{"thin", kintree::Verdict::D}},
-                            .growth = {.chain = 1, .N = 1, .d = 0, .m = 3}}}})
+                            .growth = {.chain = 1, .N = 1, .d = 0, .m = 3}}},
+                .domain = {.armature = true}})

@@ -9,4 +9,5 @@ KINTREE_PLUGIN(kintree::Efpa,
                             .promise = kintree::Verdict::B,
                             .cost = "O(N + md + m^2)",
                             .less = {{"far_origin", kintree::Verdict::C}, {"thin", kintree::Verdict::D}},
-                            .growth = {.chain = 1, .N = 1, .d = 1, .m = 2, .laden = 2}}}})
+                            .growth = {.chain = 1, .N = 1, .d = 1, .m = 2, .laden = 2}}},
+                .domain = {.armature = true}})

@@ -9,4 +9,5 @@ KINTREE_PLUGIN(kintree::EfpaShared,
                             .promise = kintree::Verdict::C,
                             .cost = "O(N + m^2)",
                             .less = {{"thin", kintree::Verdict::D}},
-                            .growth = {.chain = 1, .N = 1, .d = 0, .m = 2, .laden = 2}}}})
+                            .growth = {.chain = 1, .N = 1, .d = 0, .m = 2, .laden = 2}}},
+                .domain = {.armature = true}})

@@ -20,4 +20,5 @@ KINTREE_PLUGIN(kintree::ForwardMode,
                                      {"mass_ratio", kintree::Verdict::D},
                                      {"thin", kintree::Verdict::D},
                                      {"tiny_bodies", kintree::Verdict::D}},
-                            .growth = {.chain = 2}}}})
+                            .growth = {.chain = 2}}},
+                .domain = {.armature = true}})

@@ -8,4 +8,5 @@ KINTREE_PLUGIN(kintree::ForwardModeConstrained,
                 .claims = {{.problem = kintree::Problem::constrained_forward_dynamics_derivatives,
                             .promise = kintree::Verdict::B,
                             .cost = "O(n (N r + n r^2 + r^3))",
-                            .less = {{"thin", kintree::Verdict::D}}}}})
+                            .less = {{"thin", kintree::Verdict::D}}}},
+                .domain = {.armature = true}})

@@ -10,4 +10,5 @@ KINTREE_PLUGIN(kintree::Idsva,
                             .promise = kintree::Verdict::B,
                             .cost = "O(N d)",
                             .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::idsva_cost},
-                            .growth = {.chain = 2, .N = 1, .d = 1}}}})
+                            .growth = {.chain = 2, .N = 1, .d = 1}}},
+                .domain = {.armature = true}})

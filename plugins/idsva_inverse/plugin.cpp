@@ -11,4 +11,5 @@ KINTREE_PLUGIN(kintree::IdsvaInverse, {.name = "idsva_inverse",
                                                             {"mass_ratio", kintree::Verdict::D},
                                                             {"thin", kintree::Verdict::D},
                                                             {"tiny_bodies", kintree::Verdict::D}},
-                                                   .growth = {.chain = 3, .N = 3, .d = 1}}}})
+                                                   .growth = {.chain = 3, .N = 3, .d = 1}}},
+                                       .domain = {.armature = true}})

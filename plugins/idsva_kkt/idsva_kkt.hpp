@@ -59,27 +59,15 @@ class IdsvaKkt final : public Solves<S, problems::ConstrainedForwardDynamicsDeri
   /// External forces, with f on B and -f on A.
   void add_forces(const Force<S>* f_ext) {
     for (std::size_t i = 0; i < f_ext_.size(); ++i) f_ext_[i] = f_ext[i];
-    int row = 0;
     for (std::size_t c = 0; c < f_.size(); ++c) {
       const ConstraintFrame<S>& frame = constraints_.list[c];
-      in_other_[c] = in_other(frame);
+      in_other_[c] = in_other(tree_, frame);
       f_[c] = {};
-      for (const int r : frame.rows) f_[c] += unit_force<S>(r) * lambda()(++row);
+      int row = frame.first;
+      for (const int r : frame.rows) f_[c] += unit_force<S>(r) * lambda()(row++);
       f_ext_[static_cast<std::size_t>(frame.body)] += transpose_times(frame.pose, f_[c]);
       f_ext_[static_cast<std::size_t>(frame.other)] -= transpose_times(in_other_[c], f_[c]);
     }
-  }
-
-  /// The frame in A, by the joints between the bodies.
-  Transform<S> in_other(const ConstraintFrame<S>& c) const {
-    Transform<S> frame = c.pose, other = transform<S>(Placement{});
-    for (int i = c.body, j = c.other; i != j;) {
-      Transform<S>& X = i > j ? frame : other;
-      int& body = i > j ? i : j;
-      X = compose(tree_.X[body], X);
-      body = tree_.parent[body];
-    }
-    return compose(inverse(other), frame);
   }
 
   /// The rows of d (K q-ddot + K-dot q-dot), in the places of d lambda, and what is missing of d (ID - K^T lambda).
@@ -89,7 +77,7 @@ class IdsvaKkt final : public Solves<S, problems::ConstrainedForwardDynamicsDeri
     clear(out.dlambda_dv);
     for (int i = 1; i <= tree_.N; ++i)
       o_[i] = transpose_times(tree_.X[i].R, o_[tree_.parent[i]]) + idsva_.rates().u[i];
-    for (std::size_t c = 0, first = 0; c < f_.size(); first += constraints_.list[c++].rows.size()) {
+    for (std::size_t c = 0; c < f_.size(); ++c) {
       const ConstraintFrame<S>& frame = constraints_.list[c];
       Transform<S> to_frame = frame.pose, from_other = in_other_[c];
       // In a regular numbering, the body with the larger number does not carry the other.
@@ -97,8 +85,7 @@ class IdsvaKkt final : public Solves<S, problems::ConstrainedForwardDynamicsDeri
         const bool carries_B = i > j;
         Transform<S>& X = carries_B ? to_frame : from_other;
         int& body = carries_B ? i : j;
-        for (int k = 0; k < tree_.dof[body]; ++k)
-          column(c, static_cast<int>(first), body, k, X, S(carries_B ? 1 : -1), out);
+        for (int k = 0; k < tree_.dof[body]; ++k) column(c, body, k, X, S(carries_B ? 1 : -1), out);
         X = compose(tree_.X[body], X);
         body = tree_.parent[body];
       }
@@ -110,7 +97,7 @@ class IdsvaKkt final : public Solves<S, problems::ConstrainedForwardDynamicsDeri
   Motion<S> at_rest(const Motion<S>& m, int i, const Motion<S>& n) const { return plus_cross(m, o_[i], n); }
 
   /// Column k of a joint between A and B. `X`: from its body to the frame.
-  void column(std::size_t c, int first, int joint, int k, const Transform<S>& X, const S& sign,
+  void column(std::size_t c, int joint, int k, const Transform<S>& X, const S& sign,
               const Output<S, Problem>& out) {
     const ConstraintFrame<S>& frame = constraints_.list[c];
     const SubtreeRates<S>& rates = idsva_.rates();
@@ -125,11 +112,10 @@ class IdsvaKkt final : public Solves<S, problems::ConstrainedForwardDynamicsDeri
     const Motion<S> by_q =
         Psi_ddot + cross(S_k, a_A) - cross(v_A + v_B, Psi_dot) - cross(v_B, cross(S_k, v_A));  // [2]
     const Motion<S> by_v = Psi_dot + S_dot - cross(v_A + v_B, S_k);                            // [3]
-    int row = first;
+    int row = frame.first;
     for (const int r : frame.rows) {
-      ++row;
       out.dlambda_dq(row, jk) = dot(by_q, unit_force<S>(r)) * sign;
-      out.dlambda_dv(row, jk) = dot(by_v, unit_force<S>(r)) * sign;
+      out.dlambda_dv(row++, jk) = dot(by_v, unit_force<S>(r)) * sign;
     }
     // The frame moves relative to A: xi x* f is a force on A.  [1]
     Force<S> f = transpose_times(in_other_[c], cross(S_k * sign, f_[c]));

@@ -8,4 +8,5 @@ KINTREE_PLUGIN(kintree::IdsvaKkt,
                 .claims = {{.problem = kintree::Problem::constrained_forward_dynamics_derivatives,
                             .promise = kintree::Verdict::B,
                             .cost = "O((n + r)^3)",
-                            .less = {{"far_origin", kintree::Verdict::C}, {"thin", kintree::Verdict::D}}}}})
+                            .less = {{"far_origin", kintree::Verdict::C}, {"thin", kintree::Verdict::D}}}},
+                .domain = {.armature = true}})

@@ -11,4 +11,5 @@ KINTREE_PLUGIN(kintree::IdsvaLtdl, {.name = "idsva_ltdl",
                                                          {"mass_ratio", kintree::Verdict::D},
                                                          {"thin", kintree::Verdict::D},
                                                          {"tiny_bodies", kintree::Verdict::D}},
-                                                .growth = {.chain = 3, .N = 2, .d = 1}}}})
+                                                .growth = {.chain = 3, .N = 2, .d = 1}}},
+                                    .domain = {.armature = true}})

@@ -7,4 +7,5 @@ KINTREE_PLUGIN(kintree::IdsvaSo,
                 .citation = "Singh, Russell & Wensing 2023 (IDSVA-SO)",
                 .claims = {{.problem = kintree::Problem::inverse_dynamics_second_derivatives,
                             .promise = kintree::Verdict::B,
-                            .cost = "O(n d^2)"}}})
+                            .cost = "O(n d^2)"}},
+                .domain = {.armature = true}})

@@ -107,6 +107,7 @@ class Innovations final
         for (int l = 0; l <= k; ++l)
           D(first + k, first + l) = D(first + l, first + k) =
               dot(tree_.subspace[i][l], bodies_.U[i][k]);  // (32)
+    tree_.armature.add_to([&](int k) -> S& { return D(k, k); });
   }
 
   /// x <- H^-1 x in two triangular solutions: the steps (a) and (b) of sec. 4, with their T-bar in x.

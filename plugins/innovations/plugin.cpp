@@ -22,4 +22,5 @@ KINTREE_PLUGIN(kintree::Innovations,
                             .cost = "not given; O(n^2 d)",
                             .less = {{"far_origin", kintree::Verdict::C}, {"thin", kintree::Verdict::D}},
                             .growth = {.chain = 3, .N = 2, .d = 1}}},
+                .domain = {.armature = true},
                 .factors_the_model = true})

@@ -37,7 +37,8 @@ class ArticulatedBodies {
     for (int i = 1; i <= tree.N; ++i) P[i] = articulated(tree.I[i]);  // M(k), (40)
     for (int i = tree.N; i >= 1; --i) {
       const int n_i = tree.dof[i], p = tree.parent[i];
-      pivots.check(articulate(tree.subspace[i], P[i], U[i], D[i], G[i]), tree.first[i]);
+      pivots.check(articulate(tree.subspace[i], P[i], U[i], D[i], G[i], tree.armature.from(tree.first[i])),
+                   tree.first[i]);
       if (p != 0) P[p] += to_parent(tree.X[i], pass_inertia(n_i, P[i], U[i], G[i]));  // (40)
     }
     return pivots.status();

@@ -8,13 +8,15 @@
 
 namespace kintree {
 
-/// U, D and G of the joint S_i of a body with P. Returns whether D is positive definite.
+/// U, D and G of the joint S_i of a body with P. Returns whether D is positive definite. `armature`: n_i numbers that D has in addition,
+/// or null.
 template <class S>
 Truth<S> articulate(const Subspace<S>& S_i, const ArticulatedInertia<S>& P, ByColumn<Force<S>>& U,
-                    SmallSpd<S>& D, ByColumn<Force<S>>& G) {
+                    SmallSpd<S>& D, ByColumn<Force<S>>& G, const S* armature = nullptr) {
   for (int k = 0; k < S_i.count; ++k) {
     G[k] = U[k] = P * S_i[k];
     for (int l = 0; l <= k; ++l) D(k, l) = dot(S_i[l], U[k]);  // D = H P H*, (32)
+    if (armature != nullptr) D(k, k) = D(k, k) + armature[k];
   }
   const Truth<S> sound = D.factor(S_i.count);
   D.solve(G.data());  // G = P H* D^-1, (33)

@@ -31,6 +31,7 @@ class AxisTree {
         first(N),
         X(N),
         subspace(N),
+        armature(model),
         pose(N),
         joint_(N),
         I_(N),
@@ -81,6 +82,7 @@ class AxisTree {
   Motion<S> minus_gravity;       ///< (0, -g): the base's acceleration that replaces gravity
   ByBody<Transform<S>> X;        ///< X_i_lambda(i), at the positions last set
   ByBody<Subspace<S>> subspace;  ///< S_i, at the positions last set
+  Armature<S> armature;          ///< of the joints
   ByBody<Transform<S>> pose;     ///< of body i's frame in the one that the model gives it
 
   void set_positions(VectorView<const S> q) {

@@ -11,4 +11,5 @@ KINTREE_PLUGIN(kintree::Kkt, {.name = "kkt",
                                          {.problem = kintree::Problem::contact_impulse,
                                           .promise = kintree::Verdict::B,
                                           .cost = "O((n + r)^3)",
-                                          .less = {{"thin", kintree::Verdict::D}}}}})
+                                          .less = {{"thin", kintree::Verdict::D}}}},
+                              .domain = {.armature = true}})

@@ -8,4 +8,5 @@ KINTREE_PLUGIN(kintree::Ldlt,
                 .claims = {{.problem = kintree::Problem::factorization,
                             .promise = kintree::Verdict::B,
                             .cost = "O(n^3): D1, D2 of n(n-1)/2, n(n^2-1)/6"}},
+                .domain = {.armature = true},
                 .factor_form = kintree::FactorForm::LDLt})

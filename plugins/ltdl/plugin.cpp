@@ -10,4 +10,5 @@ KINTREE_PLUGIN(kintree::Ltdl,
                             .promise = kintree::Verdict::B,
                             .cost = "D1 div + D2 (m+a); solve n div + 2 D1 (m+a)",
                             .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::ltdl_cost},
-                            .growth = {.chain = 3, .N = 1, .d = 2}}}})
+                            .growth = {.chain = 3, .N = 1, .d = 2}}},
+                .domain = {.armature = true}})

@@ -11,4 +11,5 @@ KINTREE_PLUGIN(kintree::LtdlPathRows,
                             .cost = "D1 div + D2 (m+a); solve n div + 2 D1 (m+a)",
                             .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::ltdl_cost},
                             .growth = {.chain = 3, .N = 1, .d = 2},
-                            .path_rows = true}}})
+                            .path_rows = true}},
+                .domain = {.armature = true}})

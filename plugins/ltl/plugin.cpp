@@ -10,4 +10,5 @@ KINTREE_PLUGIN(kintree::Ltl,
                             .promise = kintree::Verdict::B,
                             .cost = "n sqrt + D1 div + D2 (m+a); solve 2n div + 2 D1 (m+a)",
                             .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::ltl_cost},
-                            .growth = {.chain = 3, .N = 1, .d = 2}}}})
+                            .growth = {.chain = 3, .N = 1, .d = 2}}},
+                .domain = {.armature = true}})

@@ -10,4 +10,5 @@ KINTREE_PLUGIN(kintree::NestedForwardMode,
                             .cost = "O(n^2 N)",
                             .less = {{"far_origin", kintree::Verdict::C},
                                      {"fast", kintree::Verdict::D},
-                                     {"thin", kintree::Verdict::D}}}}})
+                                     {"thin", kintree::Verdict::D}}}},
+                .domain = {.armature = true}})

@@ -7,4 +7,5 @@ KINTREE_PLUGIN(kintree::PathJacobian, {.name = "path_jacobian",
                                        .claims = {{.problem = kintree::Problem::jacobian,
                                                    .promise = kintree::Verdict::A,
                                                    .cost = "O(m d)",
-                                                   .growth = {.chain = 1, .N = 1, .d = 1, .m = 1}}}})
+                                                   .growth = {.chain = 1, .N = 1, .d = 1, .m = 1}}},
+                                       .domain = {.armature = true}})

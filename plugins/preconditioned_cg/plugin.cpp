@@ -10,4 +10,5 @@ KINTREE_PLUGIN(kintree::PreconditionedCg,
                             .cost = "O(N^2)",
                             .less = {{"far_origin", kintree::Verdict::C},
                                      {"fast", kintree::Verdict::C},
-                                     {"thin", kintree::Verdict::D}}}}})
+                                     {"thin", kintree::Verdict::D}}}},
+                .domain = {.armature = true}})

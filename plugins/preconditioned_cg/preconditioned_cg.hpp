@@ -26,6 +26,8 @@ class DiagonalBlocks {
       for (int k = 0; k < S_i.count; ++k) {
         const Force<S> X = composites_.R[i] * S_i[k];
         for (int l = 0; l <= k; ++l) Lambda_[i](k, l) = dot(S_i[l], X);  // Lambda = H R H*, sec. 4
+        if (const S* r = tree_.armature.from(tree_.first[i]); r != nullptr)
+          Lambda_[i](k, k) = Lambda_[i](k, k) + r[k];
       }
       pivots.check(Lambda_[i].factor(S_i.count), tree_.first[i]);
     }

@@ -9,4 +9,5 @@ KINTREE_PLUGIN(kintree::PvOsim,
                             .promise = kintree::Verdict::B,
                             .cost = "O(n + m^2 d)",
                             .less = {{"far_origin", kintree::Verdict::C}, {"thin", kintree::Verdict::D}},
-                            .growth = {.chain = 1, .N = 1, .d = 1, .m = 2, .laden = 3}}}})
+                            .growth = {.chain = 1, .N = 1, .d = 1, .m = 2, .laden = 3}}},
+                .domain = {.armature = true}})

@@ -15,4 +15,5 @@ KINTREE_PLUGIN(kintree::RefinedAba,
                {.name = "refined",
                 .citation = "Higham, ASNA, ch. 12, around Jain 1991, eqs. (45), (46)",
                 .claims = kintree::refined_claims("O(N)", {.chain = 1, .N = 1, .d = 0}, kintree::Verdict::C,
-                                                  kintree::Verdict::B)})
+                                                  kintree::Verdict::B),
+                .domain = {.armature = true}})

@@ -15,4 +15,5 @@ KINTREE_PLUGIN(kintree::RefinedCrbaLtdl,
                 .citation = "Higham, ASNA, ch. 12, around Featherstone 2005, eq. (1) and sec. 6",
                 .claims = kintree::refined_claims("O(N) + O(D1) + D1 div + D2 (m+a) + 2 (n div + 2 D1 (m+a))",
                                                   {.chain = 3, .N = 1, .d = 2}, kintree::Verdict::C,
-                                                  kintree::Verdict::B)})
+                                                  kintree::Verdict::B),
+                .domain = {.armature = true}})

@@ -9,4 +9,5 @@ KINTREE_PLUGIN(kintree::Rjk,
                             .promise = kintree::Verdict::C,
                             .cost = "O(N + d m^2)",
                             .less = {{"coincident_axes", kintree::Verdict::D}, {"thin", kintree::Verdict::D}},
-                            .growth = {.chain = 1, .N = 1, .d = 1, .m = 2, .laden = 3}}}})
+                            .growth = {.chain = 1, .N = 1, .d = 1, .m = 2, .laden = 3}}},
+                .domain = {.armature = true}})

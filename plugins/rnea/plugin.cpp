@@ -23,4 +23,5 @@ KINTREE_PLUGIN(
                           {"fast", kintree::Verdict::D},
                           {"thin", kintree::Verdict::D}},
                  .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::rnea_cost},
-                 .growth = {.chain = 1, .N = 1, .d = 0}}}})
+                 .growth = {.chain = 1, .N = 1, .d = 0}}},
+     .domain = {.armature = true}})

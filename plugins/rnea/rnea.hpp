@@ -27,6 +27,7 @@ class Rnea final : public Solves<S, problems::InverseDynamics, problems::BiasFor
     tree_.set_positions(in.q);
     base_to_tips(in);
     tips_to_base(tau);
+    tree_.armature.add_forces(in.qdd, tau);
     return {};
   }
 

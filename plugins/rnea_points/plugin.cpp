@@ -19,4 +19,5 @@ KINTREE_PLUGIN(kintree::RneaPoints,
                                      {"mass_ratio", kintree::Verdict::B},
                                      {"fast", kintree::Verdict::D},
                                      {"thin", kintree::Verdict::D}},
-                            .growth = {.chain = 1, .N = 1, .d = 0}}}})
+                            .growth = {.chain = 1, .N = 1, .d = 0}}},
+                .domain = {.armature = true}})

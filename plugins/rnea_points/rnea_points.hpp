@@ -30,6 +30,7 @@ class NewtonEuler {
   void inverse_dynamics(const Input<S, problems::InverseDynamics>& in, VectorView<S> tau) {
     base_to_tips(in);
     tips_to_base(tau);
+    tree_.armature.add_forces(in.qdd, tau);
   }
 
  private:

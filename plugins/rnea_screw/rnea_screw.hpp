@@ -9,6 +9,7 @@
 //   f          (n, f): couple and force through the joint, but for M a of the links beyond it
 #pragma once
 
+#include "kintree/algebra/armature.hpp"
 #include "kintree/plugin/solver.hpp"
 #include "rnea_screw/augmented_tree.hpp"
 
@@ -17,9 +18,16 @@ namespace kintree {
 template <class S>
 class RneaScrew final : public Solves<S, problems::InverseDynamics> {
  public:
-  explicit RneaScrew(const Model& model) : tree_(model) {}
+  explicit RneaScrew(const Model& model) : tree_(model), armature_(model) {}
 
   Status inverse_dynamics(const Input<S, problems::InverseDynamics>& in, VectorView<S> tau) override {
+    dynamics(in, tau);
+    armature_.add_forces(in.qdd, tau);
+    return {};
+  }
+
+ private:
+  void dynamics(const Input<S, problems::InverseDynamics>& in, VectorView<S> tau) {
     const Phase<S> phase("dynamics");
     tree_.place(in.q);
     for (int i = 1; i <= tree_.N; ++i) {
@@ -28,10 +36,8 @@ class RneaScrew final : public Solves<S, problems::InverseDynamics> {
     }
     subtract_external_forces(tree_.carried, in.f_ext, [this](int i) -> Force<S>& { return tree_.link[i].f; });
     for (int i = tree_.N; i >= 1; --i) pass(tree_.link[i], tau.from(tree_.link[i].first));
-    return {};
   }
 
- private:
   using Body = AugmentedLink<S>;
 
   /// w, w-dot, a, and the forces of the link itself.
@@ -129,6 +135,7 @@ class RneaScrew final : public Solves<S, problems::InverseDynamics> {
   }
 
   AugmentedTree<S> tree_;
+  Armature<S> armature_;
 };
 
 }  // namespace kintree

@@ -9,4 +9,5 @@ KINTREE_PLUGIN(kintree::Symmetric,
                             .promise = kintree::Verdict::A,
                             .cost = "O(N^2)",
                             .less = {{"far_origin", kintree::Verdict::B}, {"thin", kintree::Verdict::B}},
-                            .growth = {.chain = 2}}}})
+                            .growth = {.chain = 2}}},
+                .domain = {.armature = true}})

@@ -30,6 +30,7 @@ class Symmetric final : public Solves<S, problems::MassMatrix> {
         base_to_tips(k, a);
         tips_to_base(k, a, M);
       }
+    tree_.armature.add_to([&](int k) -> S& { return M(k, k); });
     return {};
   }
 

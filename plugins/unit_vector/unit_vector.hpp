@@ -26,6 +26,7 @@ class UnitVector final : public Solves<S, problems::MassMatrix> {
         base_to_tips(k, a);
         tips_to_base(tree_.first[k] + a, M);
       }
+    tree_.armature.add_to([&](int k) -> S& { return M(k, k); });
     return {};
   }
 

@@ -172,7 +172,7 @@ void add_reading(CLI::App& app, UrdfOptions& options) {
            if (how != "independent") throw CLI::ValidationError("--mimic", "the only value is 'independent'");
            options.independent_mimic = true;
          },
-         "Take the mimic joints of the model as 'independent' instead of rejecting them")
+         "Take the mimic joints of the model as 'independent' instead of as constraints")
       ->type_name("HOW");
   app.add_flag("--ignore-unknown", options.ignore_unknown,
                "Warn about unknown content instead of rejecting it, in the files of the robot and the state");

@@ -36,11 +36,13 @@ Input<Dual<T>> along_unit(const Input<T>& in, By by, int k) {
 template <class T>
 std::vector<bool> moves_constraints(const Input<T>& in) {
   std::vector<bool> moves(static_cast<std::size_t>(in.n), false);
-  for (const ConstraintIn<T>& c : in.constraints)
+  for (const ConstraintIn<T>& c : in.constraints) {
+    if (c.is_coupling) continue;
     for (const int body : {c.body, c.relative_to})
       for (auto b = static_cast<std::size_t>(body); b != 0; b = static_cast<std::size_t>(in.bodies[b].parent))
         for (int k = 0; k < in.bodies[b].dof; ++k)
           moves[static_cast<std::size_t>(in.bodies[b].first + k)] = true;
+  }
   return moves;
 }
 

@@ -3,12 +3,6 @@
 
 namespace kintree::oracle {
 
-Eigen::Index Magnitudes::constraint_rows() const {
-  Eigen::Index count = 0;
-  for (const Joined& c : joined_) count += static_cast<Eigen::Index>(c.rows.size());
-  return count;
-}
-
 /// Bounds of the rows of one constraint, in numbers that carry derivatives. The point is fixed in one body and moves relative to the
 /// other, and the axes turn with the first. A displacement may turn and move all of them.
 template <class D>
@@ -78,8 +72,8 @@ Eigen::MatrixXd Magnitudes::constraint_forces_by_q(const Eigen::VectorXd& lambda
   using D = Dual<double>;
   const Eigen::VectorXd rest = Eigen::VectorXd::Zero(n_);
   Eigen::MatrixXd size = Eigen::MatrixXd::Zero(n_, n_);
-  Eigen::Index row = 0;
-  for (const Joined& c : joined_)
+  for (const Joined& c : joined_) {
+    Eigen::Index row = c.first;
     for (const int component : c.rows) {
       for (int k = 0; k < n_; ++k) {
         JoinedBounds<D> displaced(*this, c, rest);
@@ -88,14 +82,15 @@ Eigen::MatrixXd Magnitudes::constraint_forces_by_q(const Eigen::VectorXd& lambda
       }
       ++row;
     }
+  }
   return size;
 }
 
 Eigen::MatrixXd Magnitudes::constraint_accelerations_by(const Eigen::VectorXd& qdd, By by) const {
   using D = Dual<double>;
-  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(constraint_rows(), n_);
-  Eigen::Index row = 0;
-  for (const Joined& c : joined_)
+  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(rows_, n_);
+  for (const Joined& c : joined_) {
+    Eigen::Index row = c.first;
     for (const int component : c.rows) {
       for (int k = 0; k < n_; ++k) {
         JoinedBounds<D> displaced(*this, c, qdd);
@@ -107,6 +102,7 @@ Eigen::MatrixXd Magnitudes::constraint_accelerations_by(const Eigen::VectorXd& q
       }
       ++row;
     }
+  }
   return size;
 }
 

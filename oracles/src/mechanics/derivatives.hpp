@@ -139,7 +139,8 @@ class ForceDerivatives {
         units.push_back({constant_in_e(of.angular), constant_in_e(of.linear)});
       return units;
     });
-    return derivatives(generalized_forces(in, world, world_inertias(in, placed, world), partial, nullptr));
+    return derivatives(
+        generalized_forces(in, world, world_inertias(in, placed, world), partial, in.qdd, nullptr));
   }
 
   const Input<T>& in_;

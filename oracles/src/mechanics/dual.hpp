@@ -125,7 +125,8 @@ Input<Dual<T>> along(const Input<T>& in, const Vector<T>& dq, const Vector<T>& d
                   D(in.restitution)};
   for (const PlacementIn<T>& p : in.end_effector_pose) result.end_effector_pose.push_back(placement(p));
   for (const ConstraintIn<T>& c : in.constraints)
-    result.constraints.push_back({c.relative_to, c.body, placement(c.pose), c.rows});
+    result.constraints.push_back(
+        {c.relative_to, c.body, placement(c.pose), c.rows, c.is_coupling, D(c.multiplier)});
   for (const BodyIn<T>& b : in.bodies) {
     const Vector<T> rates = position_rates(b, dq.data() + b.first);
     BodyIn<D> body{b.parent,
@@ -143,6 +144,7 @@ Input<Dual<T>> along(const Input<T>& in, const Vector<T>& dq, const Vector<T>& d
                    vector(b.q, &rates),
                    b.first,
                    b.dof,
+                   {b.armature.begin(), b.armature.end()},
                    triple(b.couple),
                    triple(b.force)};
     for (int i = 0; i < 3; ++i)

@@ -23,6 +23,8 @@ class EliminationIn {
       articulated.push_back(inertia(in_scalar(body.mass), c, tensor));
     }
     composite = articulated;
+    Vector<X> armature = Vector<X>::Zero(tree.n());
+    for (const auto& [k, r] : tree.armature) armature(k) = in_scalar(r);
     const X rounding(static_cast<double>(tree.n()) * limits::u_double);
     for (std::size_t i = tree.bodies.size(); i-- > 1;) {
       const auto& body = tree.bodies[i];
@@ -34,11 +36,16 @@ class EliminationIn {
         const auto& line = tree.lines[static_cast<std::size_t>(body.first + k)];
         joint.S.col(k) << rounded(line.angular), rounded(line.linear);
       }
-      diagonal.segment(body.first, body.dof) = (joint.S.transpose() * composite[i] * joint.S).diagonal();
+      const auto own = armature.segment(body.first, body.dof);
+      diagonal.segment(body.first, body.dof) =
+          (joint.S.transpose() * composite[i] * joint.S).diagonal() + own;
       const Columns AS = articulated[i] * joint.S;
-      joint.pivot.compute(joint.S.transpose() * AS);
+      Pivot pivot = joint.S.transpose() * AS;
+      pivot.diagonal() += own;
+      joint.pivot.compute(pivot);
       const Columns sizes = joint.S.cwiseAbs();
-      const X least = rounding * (sizes.transpose() * articulated[i].cwiseAbs() * sizes).trace();
+      const X least =
+          rounding * X((sizes.transpose() * articulated[i].cwiseAbs() * sizes).trace() + own.sum());
       const X smallest = body.dof > 0 ? X(joint.pivot.vectorD().minCoeff()) : X(1);
       if (!(smallest > 0) && broken == 0) broken = body.first + 1;
       if (body.dof > 0 && !(smallest > least)) has_lost_a_pivot = true;

@@ -36,6 +36,7 @@ struct BodyIn {
   Vector<T> q;         // the joint's coordinates
   int first;           // of the joint's velocities, from 0
   int dof;
+  std::vector<T> armature;   // by coordinate of the joint; empty if it has none
   Vector3<T> couple, force;  // external, in body coordinates about the body's origin
 };
 
@@ -43,7 +44,11 @@ template <class T>
 struct ConstraintIn {
   int relative_to, body;
   PlacementIn<T> pose;    ///< of the frame in the body
-  std::vector<int> rows;  ///< the components, 0 to 5
+  std::vector<int> rows;  ///< the components, 0 to 5; none of a coupling
+  bool is_coupling;       ///< of the joint of the body with that of the other; it is one row
+  T multiplier;
+
+  int row_count() const { return is_coupling ? 1 : static_cast<int>(rows.size()); }
 };
 
 template <class T>
@@ -114,6 +119,9 @@ Input<T> read(const Model& model, const State& state, Widen&& widen) {
     const JointKindInfo& kind = info(b.kind);
     b.first = layout.first_velocity[i] - 1;
     b.dof = kind.velocities;
+    if (i > 0 && has_armature(body.joint))
+      for (int k = 0; k < kind.velocities; ++k)
+        b.armature.push_back(widen(body.joint.armature[static_cast<std::size_t>(k)]));
     b.q.resize(kind.positions);
     for (int k = 0; k < kind.positions; ++k)
       b.q(k) = widen(state.q[static_cast<std::size_t>(layout.first_position[i] - 1 + k)]);
@@ -130,7 +138,13 @@ Input<T> read(const Model& model, const State& state, Widen&& widen) {
     in.end_effector_pose.push_back(placement(e.pose));
   }
   for (const Constraint& c : model.constraints) {
-    in.constraints.push_back({c.relative_to, c.frame.body, placement(c.frame.pose), {}});
+    in.constraints.push_back({c.relative_to,
+                              c.frame.body,
+                              placement(c.frame.pose),
+                              {},
+                              c.coupling.has_value(),
+                              c.coupling ? widen(c.coupling->multiplier) : T(0)});
+    if (c.coupling) continue;
     for (int k = 0; k < 6; ++k)
       if (c.rows[static_cast<std::size_t>(k)]) in.constraints.back().rows.push_back(k);
   }

@@ -29,7 +29,7 @@ std::vector<double> Magnitudes::speeds(const Body& body, double from_origin) {
 }
 
 Eigen::MatrixXd Magnitudes::H() const {
-  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(n_, n_);
+  Eigen::MatrixXd size = armature_.asDiagonal();
   for (const Body& body : bodies_) {
     const std::vector<double> v = speeds(body, body.to_centre);
     for (std::size_t i = 0; i < v.size(); ++i)
@@ -111,9 +111,13 @@ Eigen::MatrixXd Magnitudes::J_dot_v() const {
 }
 
 Eigen::MatrixXd Magnitudes::K() const {
-  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(constraint_rows(), n_);
-  Eigen::Index row = 0;
-  for (const Joined& c : joined_)
+  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(rows_, n_);
+  for (const Coupled& c : coupled_) {
+    size(c.row, c.coordinate) = 1;
+    if (c.leader >= 0) size(c.row, c.leader) = c.multiplier;
+  }
+  for (const Joined& c : joined_) {
+    Eigen::Index row = c.first;
     for (const int component : c.rows) {
       const auto add = [&](const Body& body, double from_origin) {
         const std::vector<double> v = speeds(body, from_origin);
@@ -124,11 +128,12 @@ Eigen::MatrixXd Magnitudes::K() const {
       add(bodies_[c.body], c.from_body);
       ++row;
     }
+  }
   return size;
 }
 
 Eigen::MatrixXd Magnitudes::K_dot_v() const {
-  std::vector<double> sizes;
+  Eigen::MatrixXd size = Eigen::MatrixXd::Zero(rows_, 1);
   for (const Joined& c : joined_) {
     const Motion a(bodies_[c.other], speeds(bodies_[c.other], c.from_other), v_),
         b(bodies_[c.body], speeds(bodies_[c.body], c.from_body), v_);
@@ -136,9 +141,10 @@ Eigen::MatrixXd Magnitudes::K_dot_v() const {
     const double angular =
                      a.angular_acceleration + b.angular_acceleration + b.angular * (a.angular + b.angular),
                  linear = a.linear_acceleration + b.linear_acceleration + b.angular * (a.linear + b.linear);
-    for (const int component : c.rows) sizes.push_back(component < 3 ? angular : linear);
+    Eigen::Index row = c.first;
+    for (const int component : c.rows) size(row++, 0) = component < 3 ? angular : linear;
   }
-  return as_vector(sizes);
+  return size;
 }
 
 Magnitudes::Centroid Magnitudes::centroid() const {

@@ -13,7 +13,10 @@ class Magnitudes {
  public:
   template <class T>
   Magnitudes(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world, const PartialVelocities<T>& partial)
-      : n_(in.n), gravity_(length(in.gravity)), v_(rounded_magnitudes(in.v)) {
+      : n_(in.n),
+        gravity_(length(in.gravity)),
+        v_(rounded_magnitudes(in.v)),
+        armature_(Eigen::VectorXd::Zero(in.n)) {
     for (std::size_t b = 0; b < in.bodies.size(); ++b) {
       const BodyIn<T>& body = in.bodies[b];
       const Pose<T> at = value(world[b]);
@@ -29,6 +32,8 @@ class Magnitudes {
                          length(body.couple),
                          length(body.force),
                          {}});
+      for (std::size_t k = 0; k < body.armature.size(); ++k)
+        armature_(body.first + static_cast<Eigen::Index>(k)) = to_double(body.armature[k]);
       for (const auto& u : partial[b])
         bodies_[b].lines.push_back({u.coordinate, bodies_[static_cast<std::size_t>(u.body)].path,
                                     length(u.linear), length(u.angular)});
@@ -38,10 +43,16 @@ class Magnitudes {
           {static_cast<std::size_t>(in.end_effector_body[e]), length(in.end_effector_pose[e].xyz)});
     for (const ConstraintIn<T>& c : in.constraints) {
       const auto other = static_cast<std::size_t>(c.relative_to), body = static_cast<std::size_t>(c.body);
+      if (c.is_coupling) {
+        coupled_.push_back({rows_++, in.bodies[body].first, c.relative_to == 0 ? -1 : in.bodies[other].first,
+                            std::abs(to_double(c.multiplier))});
+        continue;
+      }
       const Pose<T> at = value(world[body]);
       const Vector3<T> point = at.p + at.R * c.pose.xyz;
-      joined_.push_back(
-          {other, body, length(Vector3<T>(point - value(world[other]).p)), length(c.pose.xyz), c.rows});
+      joined_.push_back({rows_, other, body, length(Vector3<T>(point - value(world[other]).p)),
+                         length(c.pose.xyz), c.rows});
+      rows_ += c.row_count();
     }
   }
 
@@ -95,11 +106,17 @@ class Magnitudes {
     std::size_t body;
     double from_origin;
   };
-  /// A constraint.
+  /// A constraint of a frame, and one of two joints.
   struct Joined {
+    Eigen::Index first;  ///< of its rows
     std::size_t other, body;
     double from_other, from_body;  ///< of its point, from the origins of the bodies
     std::vector<int> rows;
+  };
+  struct Coupled {
+    Eigen::Index row;
+    int coordinate, leader;  ///< -1: it stands still
+    double multiplier;
   };
   struct Motion;
   struct Centroid {
@@ -114,14 +131,15 @@ class Magnitudes {
   struct BodyBounds;
   template <class D>
   struct JoinedBounds;
-  Eigen::Index constraint_rows() const;
 
   int n_;
   double gravity_;
-  Eigen::VectorXd v_;
+  Eigen::VectorXd v_, armature_;
   std::vector<Body> bodies_;
   std::vector<End> ends_;
+  Eigen::Index rows_ = 0;  ///< of all constraints
   std::vector<Joined> joined_;
+  std::vector<Coupled> coupled_;
 };
 
 }  // namespace kintree::oracle

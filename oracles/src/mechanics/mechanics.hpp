@@ -99,7 +99,7 @@ std::vector<WorldInertia<T>> world_inertias(const Input<T>& in, const Placed<T>&
   return result;
 }
 
-/// H = sum over bodies of m Jv^T Jv + Jw^T I Jw, Jv of the centre of mass.
+/// H = sum over bodies of m Jv^T Jv + Jw^T I Jw, Jv of the centre of mass, and the armature on the diagonal.
 template <class T>
 Matrix<T> mass_matrix(const Input<T>& in, const std::vector<WorldInertia<T>>& inertias,
                       const PartialVelocities<T>& partial) {
@@ -120,6 +120,11 @@ Matrix<T> mass_matrix(const Input<T>& in, const std::vector<WorldInertia<T>>& in
         H(columns[i].coordinate, columns[j].coordinate) +=
             dot3(Jv[i], mJv[j]) + dot3(columns[i].angular, IJw[j]);
   }
+  for (const BodyIn<T>& body : in.bodies)
+    for (std::size_t k = 0; k < body.armature.size(); ++k) {
+      const Eigen::Index i = body.first + static_cast<Eigen::Index>(k);
+      H(i, i) += body.armature[k];
+    }
   for (int i = 0; i < in.n; ++i)
     for (int j = 0; j < i; ++j) H(j, i) = H(i, j);
   return H;
@@ -138,14 +143,22 @@ double length(const Vector3<T>& a) {
   return Eigen::Vector3d(to_double(a(0)), to_double(a(1)), to_double(a(2))).norm();
 }
 
-/// The generalized forces of a motion (virtual power): those of Newton and Euler for each body, less gravity
-/// and external forces. `size`, if given, takes the sum of the magnitudes of the terms, by coordinate.
+/// The generalized forces of a motion (virtual power) with the accelerations qdd: those of Newton and Euler for each body, less gravity
+/// and external forces, and those of the armature. `size`, if given, takes the sum of the magnitudes of the terms, by coordinate.
 template <class T>
 Vector<T> generalized_forces(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,
                              const std::vector<WorldInertia<T>>& inertias,
-                             const PartialVelocities<T>& partial, Eigen::VectorXd* size) {
+                             const PartialVelocities<T>& partial, const Vector<T>& qdd,
+                             Eigen::VectorXd* size) {
   if (size != nullptr) *size = Eigen::VectorXd::Zero(in.n);
   Vector<T> tau = Vector<T>::Constant(in.n, T(0));
+  for (const BodyIn<T>& body : in.bodies)
+    for (std::size_t k = 0; k < body.armature.size(); ++k) {
+      const Eigen::Index i = body.first + static_cast<Eigen::Index>(k);
+      tau(i) += body.armature[k] * qdd(i);
+      if constexpr (has_size<T>)
+        if (size != nullptr) (*size)(i) += to_double(body.armature[k]) * std::abs(to_double(qdd(i)));
+    }
   for (std::size_t b = 1; b < in.bodies.size(); ++b) {
     const BodyIn<T>& body = in.bodies[b];
     const Pose<T> at = value(world[b]);
@@ -200,16 +213,22 @@ Matrix<T> end_effector_jacobian(const Input<T>& in, const std::vector<Pose<Jet<T
 }
 
 /// The rows of the constraints, in their order: of the twist of the frame less that of the other body, at the origin of the frame and in
-/// its axes.
+/// its axes; of a coupling, the velocity of a joint less a multiple of that of another.
 template <class T>
 Matrix<T> constraint_jacobian(const Input<T>& in, const std::vector<Pose<Jet<T>>>& world,
                               const PartialVelocities<T>& partial) {
   int count = 0;
-  for (const ConstraintIn<T>& c : in.constraints) count += static_cast<int>(c.rows.size());
+  for (const ConstraintIn<T>& c : in.constraints) count += c.row_count();
   Matrix<T> K = Matrix<T>::Constant(count, in.n, T(0));
   int first = 0;
   for (const ConstraintIn<T>& c : in.constraints) {
     const auto other = static_cast<std::size_t>(c.relative_to), body = static_cast<std::size_t>(c.body);
+    if (c.is_coupling) {
+      K(first, in.bodies[body].first) = T(1);
+      if (other != 0) K(first, in.bodies[other].first) = -c.multiplier;
+      ++first;
+      continue;
+    }
     const Pose<T> frame = value(world[body]) * pose(c.pose);
     const auto add = [&](const PartialVelocity<T>& u, const T& sign) {
       const Vector3<T> angular = frame.R.transpose() * u.angular;
@@ -221,7 +240,7 @@ Matrix<T> constraint_jacobian(const Input<T>& in, const std::vector<Pose<Jet<T>>
     };
     for (const auto& u : partial[body]) add(u, T(1));
     for (const auto& u : partial[other]) add(u, T(-1));
-    first += static_cast<int>(c.rows.size());
+    first += c.row_count();
   }
   return K;
 }

@@ -36,10 +36,11 @@ class TreeMechanics {
     Vector3<T> angular, linear;
   };
 
-  std::vector<Body> bodies;  ///< 0 is the base
-  std::vector<Line> lines;   ///< by coordinate
-  Vector<T> C;               ///< bias force, gravity and external forces included
-  Eigen::VectorXd C_size;    ///< the magnitudes of its terms, added up
+  std::vector<Body> bodies;                          ///< 0 is the base
+  std::vector<Line> lines;                           ///< by coordinate
+  std::vector<std::pair<Eigen::Index, T>> armature;  ///< by coordinate, where there is some
+  Vector<T> C;                                       ///< bias force, gravity and external forces included
+  Eigen::VectorXd C_size;                            ///< the magnitudes of its terms, added up
 
   explicit TreeMechanics(const Input<T>& in) {
     const Placed<T> placed(in);
@@ -60,6 +61,8 @@ class TreeMechanics {
           {body.parent, body.first, body.dof, at.p, arm, centre, body.mass, half * axes.transpose(), at.R});
       if (i == 0) continue;
       add_lines(in, placed, world, i);
+      for (std::size_t k = 0; k < body.armature.size(); ++k)
+        armature.emplace_back(body.first + static_cast<Eigen::Index>(k), body.armature[k]);
 
       const Matrix3<T>& tensor = bodies.back().tensor;
       const Vector3<T> omega = angular_velocity(world[i].R), omega_dot = angular_acceleration(world[i].R);
@@ -96,8 +99,13 @@ class TreeMechanics {
           size.push_back({length(force), length(couple) + length(body.centre) * length(force)});
     });
     if constexpr (has_size<T>)
-      if (magnitudes != nullptr) *magnitudes = project_sizes(size);
-    return project(load);
+      if (magnitudes != nullptr) {
+        *magnitudes = project_sizes(size);
+        for (const auto& [k, r] : armature) (*magnitudes)(k) += to_double(r) * std::abs(to_double(x(k)));
+      }
+    Vector<T> result = project(load);
+    for (const auto& [k, r] : armature) result(k) += r * x(k);
+    return result;
   }
 
   /// H, column by column: a unit acceleration of a coordinate is resisted by all bodies beyond it as by one, and their force is
@@ -124,6 +132,7 @@ class TreeMechanics {
           load.couple += cross(body.arm, load.force);
         }
       }
+    for (const auto& [k, r] : armature) H(k, k) += r;
     return H;
   }
 
@@ -142,16 +151,18 @@ class TreeMechanics {
         arm += length(bodies[i].arm);
       }
     }
+    for (const auto& [k, r] : armature) size(k) += to_double(r);
     return size;
   }
 
-  /// x^T H x: twice the kinetic energy of the velocities x, as a sum over the bodies.
+  /// x^T H x: twice the kinetic energy of the velocities x, as a sum over the bodies and the armature.
   T energy(const Vector<T>& x) const {
     T sum(0);
     for_each_acceleration(x, [&](const Body& body, const Vector3<T>& linear, const Vector3<T>& angular) {
       const Vector3<T> at_centre = linear + cross(angular, body.centre);
       sum += body.mass * dot3(at_centre, at_centre) + dot3(angular, Vector3<T>(body.tensor * angular));
     });
+    for (const auto& [k, r] : armature) sum += r * x(k) * x(k);
     return sum;
   }
 

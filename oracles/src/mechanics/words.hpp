@@ -208,16 +208,16 @@ class Words {
     Vector<T> value;
     Eigen::VectorXd sizes;
   };
-  Forces forces(const std::vector<Pose<Jet<T>>>& motion) const {
+  Forces forces(const std::vector<Pose<Jet<T>>>& motion, const Vector<T>& qdd) const {
     Forces f;
-    f.value = generalized_forces(in_, motion, inertias_, partial_, with_sizes_ ? &f.sizes : nullptr);
+    f.value = generalized_forces(in_, motion, inertias_, partial_, qdd, with_sizes_ ? &f.sizes : nullptr);
     return f;
   }
   const Forces& bias() const {
-    return C_.get([&] { return forces(drift_); });
+    return C_.get([&] { return forces(drift_, zeros<T>(in_.n)); });
   }
   const Forces& force() const {
-    return force_.get([&] { return forces(world_motion(in_, placed_, in_.v, in_.qdd)); });
+    return force_.get([&] { return forces(world_motion(in_, placed_, in_.v, in_.qdd), in_.qdd); });
   }
 
   const Input<T>& in_;

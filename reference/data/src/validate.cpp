@@ -225,6 +225,13 @@ void validate_joint(const Body& body, const BodyLines& lines) {
       fail(label, "the second axis is shorter than 2^-500 or longer than 2^500");
     if (parallel(joint.axis, joint.second_axis)) fail(label, "the two axes are parallel");
   }
+  for (std::size_t k = 0; k < joint.armature.size(); ++k) {
+    const double r = joint.armature[k];
+    if (!std::isfinite(r) || r < 0) fail(label, "the armature is negative or not finite");
+    if (r != 0 && k >= static_cast<std::size_t>(info(joint.kind).velocities))
+      fail(label, "the armature has more than " + std::to_string(info(joint.kind).velocities) +
+                      " numbers, one for each degree of freedom");
+  }
 }
 
 void require_length(const char* what, std::size_t length, std::size_t expected) {
@@ -238,6 +245,19 @@ void validate_frame(const Model& model, const EndEffector& frame, const std::str
   validate_placement(frame.pose, label, "the pose");
 }
 
+void validate_coupling(const Model& model, const Constraint& constraint, const std::string& label) {
+  if (!std::isfinite(constraint.coupling->multiplier) || !std::isfinite(constraint.coupling->offset))
+    fail(label, "the multiplier or the offset is not finite");
+  if (constraint.frame.body == 0) fail(label, "the base has no joint that could follow another");
+  if (constraint.frame.body == constraint.relative_to) fail(label, "the joint follows itself");
+  for (const int body : {constraint.frame.body, constraint.relative_to}) {
+    const Joint& joint = model.bodies[static_cast<std::size_t>(body)].joint;
+    if (const int count = info(joint.kind).velocities; body != 0 && count != 1)
+      fail(label, "joint " + in_quotes(joint.name) + " has " + std::to_string(count) +
+                      " degrees of freedom; expected a joint with one");
+  }
+}
+
 void validate_constraints(const Model& model) {
   std::unordered_set<std::string_view> names;
   for (const Constraint& constraint : model.constraints) {
@@ -248,6 +268,10 @@ void validate_constraints(const Model& model) {
     validate_frame(model, constraint.frame, label);
     if (constraint.relative_to < 0 || constraint.relative_to > model.body_count())
       fail(label, "there is no body " + std::to_string(constraint.relative_to));
+    if (constraint.coupling) {
+      validate_coupling(model, constraint, label);
+      continue;
+    }
     if (constraint.relative_to == constraint.frame.body)
       fail(label, "the frame is on the body that it must not move relative to; expected another body");
   }
@@ -324,9 +348,11 @@ std::string joint_without_inertia(const Model& model) {
     if (body.inertial.mass != 0 || !zero(tensor(body.inertial))) inertia_beyond[i] = true;
     if (inertia_beyond[i]) inertia_beyond[static_cast<std::size_t>(body.parent)] = true;
   }
-  for (std::size_t i = 1; i < model.bodies.size(); ++i)
-    if (!inertia_beyond[i] && info(model.bodies[i].joint.kind).velocities > 0)
-      return model.bodies[i].joint.name;
+  for (std::size_t i = 1; i < model.bodies.size(); ++i) {
+    const Joint& joint = model.bodies[i].joint;
+    const auto end = joint.armature.begin() + info(joint.kind).velocities;
+    if (!inertia_beyond[i] && std::find(joint.armature.begin(), end, 0.0) != end) return joint.name;
+  }
   return {};
 }
 

@@ -326,6 +326,11 @@ BOOST_AUTO_TEST_CASE(joints_without_inertia) {
   model.bodies[2].inertial.izz = 1e-300;
   BOOST_TEST(joint_without_inertia(model).empty());
   BOOST_TEST(joint_without_inertia(Model{}).empty());
+  model.bodies[2].inertial = {};
+  model.bodies[2].joint.armature = {1, 1, 0};
+  BOOST_TEST(joint_without_inertia(model) == "socket");
+  model.bodies[2].joint.armature = {1, 1, 1};
+  BOOST_TEST(joint_without_inertia(model).empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

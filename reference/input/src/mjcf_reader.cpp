@@ -49,6 +49,7 @@ class MjcfReader {
   Joint joint(const mjcf::Attributes& attributes, pugi::xml_node body);
   int body(const mjcf::Attributes& attributes, const char* name) const;
   void read_constraint(pugi::xml_node node);
+  void read_coupling(pugi::xml_node node);
   void read_constraints();
 
   xml::Source source_;
@@ -113,6 +114,8 @@ Joint MjcfReader::joint(const mjcf::Attributes& attributes, pugi::xml_node body)
        std::count_if(body.children().begin(), body.children().end(), is_joint) > 1))
     attributes.fail("a free joint is only possible alone in a body of <worldbody>; expected ball and slides");
   if (has_axis(result.kind)) result.axis = attributes.numbers<3>("axis").value_or(Triple{0, 0, 1});
+  if (const double armature = attributes.number("armature").value_or(0); !is_free_element)
+    std::fill_n(result.armature.begin(), info(result.kind).velocities, armature);
   return result;
 }
 
@@ -169,6 +172,45 @@ int MjcfReader::body(const mjcf::Attributes& attributes, const char* name) const
                   nearest_name_hint(*given, known));
 }
 
+/// q1 = polycoef[0] + polycoef[1] q2, both from their reference positions; q1 = polycoef[0] without joint2.
+void MjcfReader::read_coupling(pugi::xml_node node) {
+  mjcf::Attributes attributes(source_, node);  // the defaults of <joint> are for those of bodies
+  for (const pugi::xml_attribute each : node.attributes()) attributes.set(each.name(), each.value());
+  const auto body_of = [&](const char* name) {
+    const std::string_view joint = attributes.text(name).value_or("");
+    const auto found = std::find_if(model_.bodies.begin() + 1, model_.bodies.end(),
+                                    [&](const Body& body) { return body.joint.name == joint; });
+    const std::string element = std::string("<joint> ") + name + ": ";
+    if (found == model_.bodies.end()) {
+      std::vector<std::string_view> known;
+      for (const Body& body : model_.bodies) known.push_back(body.joint.name);
+      attributes.fail(element + "there is no joint " + in_quotes(joint) + "; expected the name of a <joint>" +
+                      nearest_name_hint(joint, known));
+    }
+    if (info(found->joint.kind).velocities != 1)
+      attributes.fail(element + in_quotes(joint) + " is of kind " +
+                      std::string(info(found->joint.kind).name) + "; expected a hinge or a slide");
+    return static_cast<int>(found - model_.bodies.begin());
+  };
+  if (!attributes.text("joint1"))
+    attributes.fail("<joint> has no attribute 'joint1'; expected the name of a joint");
+  Constraint constraint;
+  constraint.name =
+      constraint_names_.name_of(node, "constraint_" + std::to_string(model_.constraints.size()));
+  constraint.frame.body = body_of("joint1");
+  if (attributes.text("joint2")) constraint.relative_to = body_of("joint2");
+  if (constraint.frame.body == constraint.relative_to)
+    attributes.fail("<joint> joint1 and joint2 are the same joint; expected another joint, or no joint2");
+  std::array<double, 5> polycoef{0, 1, 0, 0, 0};
+  const std::vector<double> given = attributes.numbers("polycoef");
+  if (given.size() > polycoef.size()) attributes.fail("<joint> polycoef: more than 5 numbers");
+  std::copy(given.begin(), given.end(), polycoef.begin());
+  if (polycoef[2] != 0 || polycoef[3] != 0 || polycoef[4] != 0)
+    attributes.fail("<joint> polycoef: a curve is not supported; expected zeros after the first two numbers");
+  constraint.coupling = Coupling{.multiplier = polycoef[1], .offset = polycoef[0]};
+  model_.constraints.push_back(std::move(constraint));
+}
+
 /// A <connect> keeps a point of body1 fixed in body2. A <weld> keeps all of body1 fixed, in the frame of body1.
 void MjcfReader::read_constraint(pugi::xml_node node) {
   const mjcf::Attributes attributes = defaults_.attributes(node);
@@ -199,7 +241,7 @@ void MjcfReader::read_constraints() {
   std::vector<pugi::xml_node> nodes;
   for (const pugi::xml_node equality : source_.root().children("equality"))
     for (const pugi::xml_node node : equality.children())
-      if (std::string_view(node.name()) == "connect" || std::string_view(node.name()) == "weld")
+      if (const std::string_view name = node.name(); name == "connect" || name == "weld" || name == "joint")
         nodes.push_back(node);
   if (!settings_.has_constraints && !nodes.empty()) {
     warnings_.push_back("<equality>: " + std::to_string(nodes.size()) +
@@ -207,7 +249,8 @@ void MjcfReader::read_constraints() {
     return;
   }
   for (const pugi::xml_node node : nodes) constraint_names_.take(source_, node);
-  for (const pugi::xml_node node : nodes) read_constraint(node);
+  for (const pugi::xml_node node : nodes)
+    std::string_view(node.name()) == "joint" ? read_coupling(node) : read_constraint(node);
 }
 
 RobotFile MjcfReader::read() {

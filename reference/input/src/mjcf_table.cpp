@@ -17,12 +17,6 @@ constexpr std::string_view weld_frames =
     "frames of welds (a weld forbids all rows, in the frame of body1, so qdd is the same and lambda is not)";
 constexpr std::string_view weld_poses = "poses of welds (the state decides in which pose a loop is closed)";
 constexpr std::string_view references = "references of joints (q is counted from the reference position)";
-// Models do not have these yet. Support begins here.
-constexpr std::string_view armature =
-    "armatures are not supported yet, expected 0; remove it, or add a body for the rotor";
-constexpr std::string_view couplings =
-    "couplings of joints are not supported yet, and the answers would be those of independent joints; remove "
-    "it";
 constexpr std::string_view inactive =
     "a program may switch it on; expected \"true\", or remove the constraint";
 constexpr std::string_view sites =
@@ -90,8 +84,7 @@ const xml::Table& table() {
                     {harmless, other_defaults},
                     {zero, "equality tendon", "defaults of elements that are not supported; remove it"}}},
       {.element = "equality",
-       .children = {{read, "connect weld"},
-                    {zero, "joint", couplings},
+       .children = {{read, "connect weld joint"},
                     {zero, "tendon", tendons},
                     {zero, "flex flexvert flexstrain", soft},
                     {refused, "distance", "it was removed from MuJoCo; remove it"}}},
@@ -109,6 +102,11 @@ const xml::Table& table() {
                       {left_out, "solref solimp", softness},
                       {zero, "active=true", inactive},
                       {zero, "site1 site2", sites}}},
+      {.element = "equality/joint",
+       .attributes = {{read, "name joint1 joint2 polycoef"},
+                      {harmless, "class"},
+                      {left_out, "solref solimp", softness},
+                      {zero, "active=true", inactive}}},
       {.element = "worldbody",
        .attributes = {{harmless, "name childclass"}},
        .children = {{read, "body"},
@@ -128,14 +126,13 @@ const xml::Table& table() {
       {.element = "inertial", .attributes = {{read, "pos mass diaginertia fullinertia"}, orientation}},
       {.element = "joint",
        .attributes =
-           {{read, "name class type pos axis"},
+           {{read, "name class type pos axis armature"},
             {harmless,
              "group limited actuatorfrclimited solreflimit solimplimit solreffriction solimpfriction range "
              "actuatorfrcrange actuatorgravcomp margin springref user"},
             {left_out, "damping frictionloss", dissipation},
             {left_out, "stiffness springdamper", springs},
-            {left_out, "ref", references},
-            {zero, "armature", armature}}},
+            {left_out, "ref", references}}},
       {.element = "freejoint",
        .attributes = {{read, "name"},
                       {harmless, "group"},

@@ -39,6 +39,16 @@ bool has_turned_tensor(const Inertial& inertial) {
          (has_quaternion(inertial.origin) || !xml::all_zero_bits(inertial.origin.rpy));
 }
 
+/// MJCF has one number for all coordinates of a joint.
+void append_armature(pugi::xml_node node, const Joint& joint) {
+  if (!has_armature(joint)) return;
+  const auto end = joint.armature.begin() + info(joint.kind).velocities;
+  if (std::any_of(joint.armature.begin(), end, [&](double r) { return r != joint.armature[0]; }))
+    text::fail("joint " + in_quotes(joint.name),
+               "MJCF has one armature for all coordinates of a joint; write the model as URDF");
+  node.append_attribute("armature") = text::shortest(joint.armature[0]).c_str();
+}
+
 void append_mjcf_joint(pugi::xml_node node, const Body& body) {
   const char* type = nullptr;
   switch (body.joint.kind) {
@@ -57,6 +67,10 @@ void append_mjcf_joint(pugi::xml_node node, const Body& body) {
       if (body.parent != 0 || !xml::all_zero_bits(body.joint.placement))
         text::fail("joint " + in_quotes(body.joint.name),
                    "MJCF has free joints on the base alone, at its origin; expected another kind, or zeros");
+      if (has_armature(body.joint)) {
+        type = "free";
+        break;
+      }
       xml::append_name(node.append_child("freejoint"), body.joint.name);
       return;
     default:
@@ -68,6 +82,7 @@ void append_mjcf_joint(pugi::xml_node node, const Body& body) {
   xml::append_name(joint, body.joint.name);
   joint.append_attribute("type") = type;
   if (has_axis(body.joint.kind)) joint.append_attribute("axis") = xml::text_of(body.joint.axis).c_str();
+  append_armature(joint, body.joint);
 }
 
 void append_constraints(pugi::xml_node robot, const Model& model) {
@@ -75,8 +90,20 @@ void append_constraints(pugi::xml_node robot, const Model& model) {
   const auto name_of = [&](int body) {
     return body == 0 ? "world" : model.bodies[static_cast<std::size_t>(body)].name.c_str();
   };
+  const auto joint_of = [&](int body) {
+    return model.bodies[static_cast<std::size_t>(body)].joint.name.c_str();
+  };
   for (const Constraint& constraint : model.constraints) {
-    const auto& [name, frame, relative_to, rows] = constraint;
+    const auto& [name, frame, relative_to, rows, coupling] = constraint;
+    if (coupling) {
+      pugi::xml_node node = equality.append_child("joint");
+      xml::append_name(node, name);
+      node.append_attribute("joint1") = joint_of(frame.body);
+      if (relative_to != 0) node.append_attribute("joint2") = joint_of(relative_to);
+      node.append_attribute("polycoef") =
+          (text::shortest(coupling->offset) + " " + text::shortest(coupling->multiplier) + " 0 0 0").c_str();
+      continue;
+    }
     const bool is_point = rows == mjcf::point_rows && !is_turned(frame.pose);
     if (!is_point && (rows != Constraint{}.rows || !xml::all_zero_bits(frame.pose)))
       text::fail("constraint " + in_quotes(name),

@@ -81,11 +81,19 @@ Placement placement(const Json& json) {
 Body body(const Json& json) {
   check_keys(json, {"name", "parent", "joint", "inertial"});
   const Json &joint = json.at("joint"), &inertial = json.at("inertial");
-  check_keys(joint, {"name", "kind", "placement", "axis", "second_axis", "pitch"});
+  check_keys(joint, {"name", "kind", "placement", "axis", "second_axis", "pitch", "armature"});
   check_keys(inertial, {"origin", "mass", "inertia"});
   const std::string kind = joint.at("kind");
   if (!joint_kind(kind)) throw InputError("unknown joint kind " + in_quotes(kind));
   const auto I = reals<6>(inertial.at("inertia"));
+  std::array<double, 6> armature{};
+  if (joint.contains("armature")) {
+    const auto count = static_cast<std::size_t>(info(*joint_kind(kind)).velocities);
+    if (joint.at("armature").size() != count)
+      throw InputError("armature has " + std::to_string(joint.at("armature").size()) + " numbers, not " +
+                       std::to_string(count));
+    read_list(joint.at("armature"), armature.data(), count);
+  }
   return {.name = json.at("name"),
           .parent = whole(json.at("parent")),
           .joint = {.name = joint.at("name"),
@@ -93,7 +101,8 @@ Body body(const Json& json) {
                     .placement = placement(joint.at("placement")),
                     .axis = reals<3>(joint.at("axis")),
                     .second_axis = reals<3>(joint.at("second_axis")),
-                    .pitch = real(joint.at("pitch"))},
+                    .pitch = real(joint.at("pitch")),
+                    .armature = armature},
           .inertial = {.origin = placement(inertial.at("origin")),
                        .mass = real(inertial.at("mass")),
                        .ixx = I[0],
@@ -111,6 +120,15 @@ const Json& list(const Json& owner, const char* key) {
 }
 
 Constraint constraint(const Json& json) {
+  if (json.contains("coupling")) {
+    check_keys(json, {"name", "body", "relative_to", "coupling"});
+    const Json& coupling = json.at("coupling");
+    check_keys(coupling, {"multiplier", "offset"});
+    return {.name = json.at("name"),
+            .frame = {whole(json.at("body")), {}},
+            .relative_to = whole(json.at("relative_to")),
+            .coupling = Coupling{real(coupling.at("multiplier")), real(coupling.at("offset"))}};
+  }
   check_keys(json, {"name", "body", "pose", "relative_to", "rows"});
   Constraint result{.name = json.at("name"),
                     .frame = {whole(json.at("body")), placement(json.at("pose"))},
@@ -148,6 +166,10 @@ Json model_as_json(const Model& model, const NumberAsJson& number) {
                {"axis", write.list(body.joint.axis)},
                {"second_axis", write.list(body.joint.second_axis)},
                {"pitch", write(body.joint.pitch)}};
+    if (has_armature(body.joint)) {
+      const auto begin = body.joint.armature.begin();
+      joint["armature"] = write.list(std::vector(begin, begin + info(body.joint.kind).velocities));
+    }
     Json inertial{{"origin", write(I.origin)},
                   {"mass", write(I.mass)},
                   {"inertia", write.list(std::array{I.ixx, I.ixy, I.ixz, I.iyy, I.iyz, I.izz})}};
@@ -155,12 +177,17 @@ Json model_as_json(const Model& model, const NumberAsJson& number) {
         {{"name", body.name}, {"parent", body.parent}, {"joint", joint}, {"inertial", inertial}});
   }
   Json result{{"name", model.name}, {"gravity", write.list(model.gravity)}, {"bodies", bodies}};
-  for (const Constraint& c : model.constraints)
-    result["constraints"].push_back({{"name", c.name},
-                                     {"body", c.frame.body},
-                                     {"pose", write(c.frame.pose)},
-                                     {"relative_to", c.relative_to},
-                                     {"rows", c.rows}});
+  for (const Constraint& c : model.constraints) {
+    Json entry{{"name", c.name}, {"body", c.frame.body}};
+    if (!c.coupling) entry["pose"] = write(c.frame.pose);
+    entry["relative_to"] = c.relative_to;
+    if (c.coupling)
+      entry["coupling"] = {{"multiplier", write(c.coupling->multiplier)},
+                           {"offset", write(c.coupling->offset)}};
+    else
+      entry["rows"] = c.rows;
+    result["constraints"].push_back(entry);
+  }
   return result;
 }
 

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <numeric>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 
+#include "kintree/data/nearest_name.hpp"
 #include "kintree/data/printable.hpp"
 #include "tokens.hpp"
 #include "urdf_names.hpp"
@@ -58,6 +61,72 @@ void add_floating_base(Model& model, std::vector<Body>& links, const std::vector
   model.bodies.push_back({.name = base, .parent = 0, .joint = {}, .inertial = {}});
   links[root].joint.name = joint;
   links[root].joint.kind = JointKind::free;
+}
+
+/// Finds the joints of couplings.
+class Couplings {
+ public:
+  explicit Couplings(const Model& model) : model_(model) {
+    for (int i = 1; i <= model.body_count(); ++i) bodies_.emplace(joint(i).name, i);
+  }
+
+  Constraint operator()(ConstraintElement&& element) {
+    Constraint result = std::move(element.constraint);
+    result.frame.body = body_of(element.joint, element.place);
+    if (element.leader.empty() && !element.is_mimic) return result;
+    result.relative_to = body_of(element.leader, element.place);
+    if (element.is_mimic) refuse_cycle(result.frame.body, result.relative_to, element.place);
+    return result;
+  }
+
+ private:
+  const Joint& joint(int body) const { return model_.bodies[static_cast<std::size_t>(body)].joint; }
+
+  /// A joint has one <mimic> at most.
+  void refuse_cycle(int body, int leader, const std::string& place) {
+    leader_[body] = leader;
+    int last = leader;
+    while (last != body && leader_.contains(last)) last = leader_[last];
+    if (last != body) return;
+    std::string cycle = in_quotes(joint(body).name);
+    do {
+      last = leader_[last];
+      cycle += " follows " + in_quotes(joint(last).name);
+    } while (last != body);
+    fail(place, "joints follow each other in a cycle: " + cycle + "; remove one <mimic>");
+  }
+
+  int body_of(const std::string& name, const std::string& place) const {
+    const auto found = bodies_.find(name);
+    if (found == bodies_.end()) {
+      std::vector<std::string_view> names;
+      for (const auto& [known, body] : bodies_) names.push_back(known);
+      fail(place, "there is no joint " + in_quotes(name) + known_names_hint(name, names));
+    }
+    if (const int count = info(joint(found->second).kind).velocities; count != 1)
+      fail(place, "joint " + in_quotes(name) + " has " + std::to_string(count) +
+                      " degrees of freedom; expected joints with one (--mimic independent, in Python "
+                      "independent_mimic=True, leaves <mimic> out)");
+    return found->second;
+  }
+
+  const Model& model_;
+  std::map<std::string_view, int> bodies_;  ///< by the names of their joints
+  std::unordered_map<int, int> leader_;     ///< by body: the one whose joint its <mimic> follows
+};
+
+/// Leaves out the joints that follow others if the options say so. Warns of both.
+void choose_mimics(std::vector<ConstraintElement>& constraints, const UrdfOptions& options,
+                   std::vector<std::string>& warnings) {
+  const auto is_mimic = [](const ConstraintElement& element) { return element.is_mimic; };
+  const auto first = std::find_if(constraints.begin(), constraints.end(), is_mimic);
+  if (first == constraints.end()) return;
+  const auto count = std::count_if(constraints.begin(), constraints.end(), is_mimic);
+  warnings.push_back(first->place + (count > 1 ? " (and " + std::to_string(count - 1) + " more)" : "") +
+                     (options.independent_mimic ? " is not followed; the joint is taken as independent"
+                                                : " is a constraint, and only problems about constraints "
+                                                  "observe it; --mimic independent leaves it out"));
+  if (options.independent_mimic) std::erase_if(constraints, is_mimic);
 }
 
 }  // namespace
@@ -136,7 +205,13 @@ Tree tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std:
     fail(at(link_lines[link], "link", links[link].name),
          "it is in or below a cycle of joints; expected a tree");
   }
+  choose_mimics(constraints, options, warnings);
+  Couplings coupled(model);
   for (ConstraintElement& element : constraints) {
+    if (element.constraint.coupling) {
+      model.constraints.push_back(coupled(std::move(element)));
+      continue;
+    }
     Constraint& constraint = model.constraints.emplace_back(std::move(element.constraint));
     constraint.frame.body = body_of_link[element.link];
     if (element.relative_to) constraint.relative_to = body_of_link[*element.relative_to];

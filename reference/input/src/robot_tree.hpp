@@ -18,12 +18,15 @@ struct JointElement {
   std::size_t line;           ///< of the file
 };
 
-/// A constraint whose bodies are still links.
+/// A constraint whose bodies are still links, or joints if it has a coupling.
 struct ConstraintElement {
   Constraint constraint;
-  std::size_t link;                        ///< index of the frame's link
-  std::optional<std::size_t> relative_to;  ///< index of the other link, or none for the base
-  std::size_t line;                        ///< of the file
+  std::size_t line;                             ///< of the file
+  std::size_t link = 0;                         ///< index of the frame's link
+  std::optional<std::size_t> relative_to = {};  ///< index of the other link, or none for the base
+  std::string joint = {}, leader = {};  ///< the joint that follows, and the other; none: it stands still
+  std::string place = {};               ///< of the coupling, for messages: line, owner and element
+  bool is_mimic = false;                ///< options may leave it out
 };
 
 struct RobotElements {
@@ -44,8 +47,9 @@ struct Tree {
 
 /// The model that the elements form. Throws InputError `line N: <element>: <reason>` in three cases. The
 /// elements are not a tree. A link comes before its parent in a file that is numbered by its links. A joint
-/// has the name that the options choose for the floating base. Warns of names that the floating base could
-/// not have.
+/// has the name that the options choose for the floating base. A joint of
+/// a coupling does not exist, has not one degree of freedom, or follows itself by others. Warns of names that
+/// the floating base could not have, and of <mimic>.
 Tree tree(RobotElements&& elements, const UrdfOptions& options, std::vector<std::string>& warnings);
 
 }  // namespace kintree::urdf

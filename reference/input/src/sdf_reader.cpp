@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <boost/math/constants/constants.hpp>
+#include <cmath>
 #include <iterator>
 #include <unordered_map>
 #include <utility>
@@ -49,6 +50,7 @@ class SdfReader {
   void read_model(pugi::xml_node top, const std::string& strip);
   std::size_t body_of(const SdfJoint& joint, const char* role) const;
   Triple axis(const SdfJoint& joint, const char* element);
+  void add_mimic(const SdfJoint& joint, pugi::xml_node mimic);
   void read_joint(const SdfJoint& joint);
   void add_joint(std::size_t order, Joint&& joint, std::size_t parent, std::size_t child,
                  pugi::xml_node node);
@@ -70,8 +72,7 @@ class SdfReader {
   std::vector<bool> has_joint_;     // by link of elements_
   UniqueNames link_names_, joint_names_;
   Triple gravity_ = Model{}.gravity;
-  std::size_t mimics_ = 0, without_inertial_ = 0;
-  std::string first_mimic_;
+  std::size_t without_inertial_ = 0;
   bool is_before_1_7_ = false;
 };
 
@@ -180,17 +181,28 @@ std::size_t SdfReader::body_of(const SdfJoint& joint, const char* role) const {
   return link_by_frame_.at(frame);
 }
 
+/// q = multiplier (q' - reference) + offset. The other joint is in the same model.
+void SdfReader::add_mimic(const SdfJoint& joint, pugi::xml_node mimic) {
+  const auto number_or = [&](const char* name, double otherwise) {
+    const pugi::xml_node node = source_.child(mimic, name);
+    return node ? number(node) : otherwise;
+  };
+  const std::size_t own_name = std::string_view(joint.node.attribute("name").value()).size();
+  Coupling coupling{.multiplier = number_or("multiplier", 1)};
+  coupling.offset = std::fma(-coupling.multiplier, number_or("reference", 0), number_or("offset", 0));
+  elements_.constraints.push_back(
+      {.constraint = {.name = joint.name, .frame = {}, .coupling = coupling},
+       .line = source_.line(mimic),
+       .joint = joint.name,
+       .leader = joint.name.substr(0, joint.name.size() - own_name).append(source_.required(mimic, "joint")),
+       .place = source_.place(mimic) + ": " + source_.owner(joint.node) + ": " + xml::start_tag(mimic),
+       .is_mimic = true});
+}
+
 /// The axis in the frame of the joint.
 Triple SdfReader::axis(const SdfJoint& joint, const char* element) {
   const pugi::xml_node node = source_.required_child(joint.node, element), xyz = source_.child(node, "xyz");
-  if (const pugi::xml_node mimic = source_.child(node, "mimic")) {
-    if (!options_.independent_mimic)
-      source_.fail(mimic, xml::start_tag(mimic) +
-                              " is not supported; remove it, or use --mimic independent (in Python "
-                              "independent_mimic=True) to take such joints as independent");
-    if (mimics_++ == 0)
-      first_mimic_ = source_.place(mimic) + ": " + source_.owner(joint.node) + ": " + xml::start_tag(mimic);
-  }
+  if (const pugi::xml_node mimic = source_.child(node, "mimic")) add_mimic(joint, mimic);
   const Triple stated = xyz ? source_.numbers<3>(xyz, "<xyz>", sdf::content(source_, xyz)) : Triple{0, 0, 1};
   std::string frame = xyz.attribute("expressed_in").value();
   if (const pugi::xml_node old = source_.child(node, "use_parent_model_frame")) {
@@ -326,14 +338,11 @@ RobotFile SdfReader::read() {
   std::stable_sort(ordered.begin(), ordered.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   for (std::size_t k = 0; k < order_.size(); ++k) elements_.joints[k] = std::move(ordered[k].second);
-  urdf::Tree tree = urdf::tree(std::move(elements_), {}, warnings_);
+  urdf::Tree tree =
+      urdf::tree(std::move(elements_), {.independent_mimic = options_.independent_mimic}, warnings_);
   tree.model.gravity = gravity_;
   RobotFile file{
       .model = std::move(tree.model), .warnings = std::move(warnings_), .lines = std::move(tree.lines)};
-  if (mimics_ > 0)
-    file.warnings.push_back(first_mimic_ +
-                            (mimics_ > 1 ? " (and " + std::to_string(mimics_ - 1) + " more)" : "") +
-                            " is not followed; the joint is taken as independent");
   std::vector<std::string> odd = validate(file.model, file.lines);
   std::move(odd.begin(), odd.end(), std::back_inserter(file.warnings));
   return file;

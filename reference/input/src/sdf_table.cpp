@@ -94,10 +94,10 @@ std::vector<ElementRule> all_rules() {
                     {harmless, "spring_reference"}}},
       {.element = "mimic",
        .attributes = {{read, "joint axis"}},
-       .children = {{harmless, "multiplier offset reference"}}}};
+       .children = {{read, "multiplier offset reference"}}}};
   for (const std::string_view number :
        {"gravity", "mass", "ixx", "ixy", "ixz", "iyy", "iyz", "izz", "parent", "child", "thread_pitch",
-        "screw_thread_pitch", "use_parent_model_frame"})
+        "screw_thread_pitch", "use_parent_model_frame", "multiplier", "offset", "reference"})
     rules.push_back({.element = number, .has_text = true});
   return rules;
 }

@@ -98,6 +98,8 @@ std::string write_sdf(const Model& model) {
     const Body& body = model.bodies[i];
     pugi::xml_node link = robot.append_child("link");
     append_sdf_name(link, body.name);
+    if (has_armature(body.joint))
+      text::fail("joint " + in_quotes(body.joint.name), "SDF has no armature; write the model as URDF");
     if (is_free(body) && (body.parent != 0 || !xml::all_zero_bits(body.joint.placement)))
       text::fail("joint " + in_quotes(body.joint.name),
                  "SDF has free joints on the base alone, at its origin; expected another kind, or zeros");

@@ -1,6 +1,8 @@
 // The contents of a state file as a state of a model.
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/nearest_name.hpp"
@@ -27,6 +29,9 @@ class StateBinding {
     fill("v", document_.v_, layout.first_velocity, &JointKindInfo::velocities, state_.v);
     fill("tau", document_.tau_, layout.first_velocity, &JointKindInfo::velocities, state_.tau);
     fill("qdd", document_.qdd_, layout.first_velocity, &JointKindInfo::velocities, state_.qdd);
+    follow(document_.q_, layout.first_position, true, state_.q);
+    follow(document_.v_, layout.first_velocity, false, state_.v);
+    follow(document_.qdd_, layout.first_velocity, false, state_.qdd);
     for (const Entry& entry : document_.f_ext_) {
       const std::string element = "f_ext: link " + in_quotes(entry.name);
       Wrench& wrench = state_.f_ext[find_link(entry.name, entry.line, element)];
@@ -89,6 +94,34 @@ class StateBinding {
         fail(entry.line, element, "a fixed joint has no coordinates");
       check(element, entry, static_cast<std::size_t>(kind.*length));
       std::copy_n(entry.numbers.begin(), entry.count, target.begin() + (first[joint] - 1));
+    }
+  }
+
+  /// A joint that no entry names is where the first joint that it follows puts it, rounded to double.
+  void follow(const std::vector<Entry>& entries, const std::vector<int>& first, bool with_offset,
+              std::vector<double>& target) const {
+    std::unordered_set<std::string_view> given;
+    for (const Entry& entry : entries) given.insert(entry.name);
+    std::vector<const Constraint*> coupled(model_.bodies.size(), nullptr);  // by body
+    for (const Constraint& c : model_.constraints) {
+      const auto body = static_cast<std::size_t>(c.frame.body);
+      if (c.coupling && coupled[body] == nullptr && !given.contains(model_.bodies[body].joint.name))
+        coupled[body] = &c;
+    }
+    const auto number = [&](int body) -> double& {
+      return target[static_cast<std::size_t>(first[static_cast<std::size_t>(body)] - 1)];
+    };
+    for (const Constraint& c : model_.constraints) {
+      std::vector<const Constraint*> chain;  // from the last follower on
+      for (auto at = static_cast<std::size_t>(c.frame.body); coupled[at] != nullptr;
+           at = static_cast<std::size_t>(chain.back()->relative_to))
+        chain.push_back(std::exchange(coupled[at], nullptr));
+      for (auto each = chain.rbegin(); each != chain.rend(); ++each) {
+        const auto& [multiplier, offset] = *(*each)->coupling;
+        const int leader = (*each)->relative_to;
+        number((*each)->frame.body) =
+            std::fma(multiplier, leader == 0 ? 0 : number(leader), with_offset ? offset : 0);
+      }
     }
   }
 

@@ -191,10 +191,10 @@ class StateReader {
 
   /// Fails because a value of this type is not allowed at this place.
   [[noreturn]] bool wrong(const std::string& what) {
-    const char* const needed = depth_ == 0                            ? "an object"
-                               : key_ == "floating_base"              ? "true, false or the name of a joint"
-                               : depth_ == 1 && table() != nullptr    ? "an object, with an array for each name,"
-                               : depth_ == 1 && key_ == "gravity"     ? "an array of 3 numbers"
+    const char* const needed = depth_ == 0                         ? "an object"
+                               : key_ == "floating_base"           ? "true, false or the name of a joint"
+                               : depth_ == 1 && table() != nullptr ? "an object, with an array for each name,"
+                               : depth_ == 1 && key_ == "gravity"  ? "an array of 3 numbers"
                                : depth_ == 1 && key_ == "restitution" ? "a number"
                                : depth_ == 1                          ? "an array of link names"
                                : depth_ == 2 && table() != nullptr    ? "an array of numbers"

@@ -37,6 +37,8 @@ class Reader {
   void read_link(pugi::xml_node node);
   void read_joint(pugi::xml_node node);
   void read_constraint(pugi::xml_node node);
+  void add_coupling(pugi::xml_node node, std::string name, std::string joint, std::string leader,
+                    bool is_mimic);
   void read_axes(pugi::xml_node node, Joint& joint);
   JointKind kind(pugi::xml_node joint) const;
   Inertial inertial(pugi::xml_node node) const;
@@ -51,11 +53,11 @@ class Reader {
   UrdfOptions options_;
   urdf::RobotElements elements_;
   std::vector<std::string> warnings_;
-  std::unordered_map<std::string_view, std::size_t> link_by_name_, joint_by_name_,
-      constraint_by_name_;  // views of source_
+  std::unordered_map<std::string_view, std::size_t> link_by_name_, joint_by_name_,  // views of source_
+      constraint_by_name_;                                                          // its line
   std::string version_ = "1.0";
-  std::size_t mimics_ = 0, unread_axes_ = 0;
-  std::string first_unread_axis_, first_mimic_;
+  std::size_t unread_axes_ = 0;
+  std::string first_unread_axis_;
 };
 
 void Reader::warn(pugi::xml_node node, const std::string& text) {
@@ -196,29 +198,61 @@ void Reader::read_joint(pugi::xml_node node) {
     fail(node, "the parent and the child are the same link " + in_quotes(elements_.links[parent].name));
   joint.placement = origin(node);
   read_axes(node, joint);
+  if (const pugi::xml_node armature = source_.child(node, "armature")) {
+    const std::vector<double> values =
+        source_.numbers(armature, "<armature> values", source_.required(armature, "values"));
+    const auto count = static_cast<std::size_t>(info(joint.kind).velocities);
+    if (values.size() != count)
+      fail(armature, "<armature> values: " + std::to_string(values.size()) + " numbers; expected " +
+                         std::to_string(count) + ", one for each degree of freedom");
+    std::copy(values.begin(), values.end(), joint.armature.begin());
+  }
   // A fixed joint has no coordinate that could follow another; published robots have <mimic> on some all the
   // same.
   const pugi::xml_node mimic = source_.child(node, "mimic");
   if (mimic && joint.kind != JointKind::fixed) {
     if (!options_.independent_mimic)
-      fail(mimic, xml::start_tag(mimic) +
-                      " is not supported; remove it, or use --mimic independent (in Python "
-                      "independent_mimic=True) to take such joints as independent");
-    if (mimics_++ == 0)
-      first_mimic_ = source_.place(mimic) + ": " + source_.owner(node) + ": " + xml::start_tag(mimic);
+      constraint_by_name_.emplace(node.attribute("name").value(), source_.line(node));
+    add_coupling(mimic, joint.name, joint.name, std::string(source_.required(mimic, "joint")), true);
   }
   source_.child(node, "dynamics");
   elements_.joints.push_back({std::move(joint), parent, child_link, source_.line(node)});
+}
+
+void Reader::add_coupling(pugi::xml_node node, std::string name, std::string joint, std::string leader,
+                          bool is_mimic) {
+  Coupling coupling;
+  if (node.attribute("multiplier")) coupling.multiplier = source_.required_number(node, "multiplier");
+  if (node.attribute("offset")) coupling.offset = source_.required_number(node, "offset");
+  elements_.constraints.push_back(
+      {.constraint = {.name = std::move(name), .frame = {}, .coupling = coupling},
+       .line = source_.line(node),
+       .joint = std::move(joint),
+       .leader = std::move(leader),
+       .place = source_.place(node) + ": " + source_.owner(node) + ": " + xml::start_tag(node),
+       .is_mimic = is_mimic});
 }
 
 void Reader::read_constraint(pugi::xml_node node) {
   Constraint constraint;
   constraint.name = source_.name(node);
   const auto [earlier, is_new] =
-      constraint_by_name_.emplace(node.attribute("name").value(), elements_.constraints.size());
+      constraint_by_name_.emplace(node.attribute("name").value(), source_.line(node));
   if (!is_new)
-    fail(node, "the name is used by two constraints, here and in line " +
-                   std::to_string(elements_.constraints[earlier->second].line) + "; rename one");
+    fail(node, "the name is used by two constraints, here and in line " + std::to_string(earlier->second) +
+                   "; rename one");
+  if (const pugi::xml_node coupling = source_.child(node, "coupling")) {
+    for (const char* const other : {"frame", "relative_to"})
+      if (const pugi::xml_node beside = node.child(other))
+        fail(beside, std::string("<") + other + "> is not beside <coupling>; remove one of them");
+    if (node.attribute("rows")) fail(node, "rows: a <coupling> is one row; remove the attribute");
+    const pugi::xml_attribute leader = coupling.attribute("follows");
+    if (leader && *leader.value() == '\0')
+      fail(coupling,
+           "<coupling> follows is empty; expected a joint, or no attribute for one that stands still");
+    return add_coupling(coupling, constraint.name, std::string(source_.required(coupling, "joint")),
+                        leader.value(), false);
+  }
   if (const pugi::xml_attribute given = node.attribute("rows")) {
     constraint.rows = {};
     const std::vector<std::string_view> names(urdf::row_names.begin(), urdf::row_names.end());
@@ -237,9 +271,11 @@ void Reader::read_constraint(pugi::xml_node node) {
   const pugi::xml_node frame = source_.required_child(node, "frame"),
                        other = source_.child(node, "relative_to");
   constraint.frame.pose = origin(frame);
-  elements_.constraints.push_back({std::move(constraint), link_of(node, "frame"),
-                                   other ? std::optional(link_of(node, "relative_to")) : std::nullopt,
-                                   source_.line(node)});
+  elements_.constraints.push_back(
+      {.constraint = std::move(constraint),
+       .line = source_.line(node),
+       .link = link_of(node, "frame"),
+       .relative_to = other ? std::optional(link_of(node, "relative_to")) : std::nullopt});
 }
 
 RobotFile Reader::read() {
@@ -254,10 +290,6 @@ RobotFile Reader::read() {
   if (unread_axes_ > 0)
     file.warnings.push_back(first_unread_axis_ +
                             (unread_axes_ > 1 ? " (and " + std::to_string(unread_axes_ - 1) + " more)" : ""));
-  if (mimics_ > 0)
-    file.warnings.push_back(first_mimic_ +
-                            (mimics_ > 1 ? " (and " + std::to_string(mimics_ - 1) + " more)" : "") +
-                            " is not followed; the joint is taken as independent");
   std::vector<std::string> odd = validate(file.model, file.lines);
   std::move(odd.begin(), odd.end(), std::back_inserter(file.warnings));
   return file;

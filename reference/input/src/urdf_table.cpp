@@ -146,7 +146,8 @@ const xml::Table& table() {
            .attributes = {{read, "name type"}, {harmless, "dont_collapse"}, namespaces},
            .children =
                {{read,
-                 "parent child origin axis axis2 pitch mimic dynamics limit safety_controller calibration "
+                 "parent child origin axis axis2 pitch armature mimic dynamics limit safety_controller "
+                 "calibration "
                  "joint_properties traits hardwareInterface actuator"},
                 {harmless, "controller_gains"},
                 {foreign, "sensor map plugin"},
@@ -159,7 +160,8 @@ const xml::Table& table() {
                  "write type=\"helical\" and <pitch value=\"...\"/>, the translation by an angle of 1 rad"}}},
           {.element = "motion_constraint",
            .attributes = {{read, "name rows"}},
-           .children = {{read, "frame relative_to"}}},
+           .children = {{read, "frame relative_to coupling"}}},
+          {.element = "coupling", .attributes = {{read, "joint follows multiplier offset"}}},
           {.element = "frame", .attributes = {{read, "link"}}, .children = {{read, "origin"}}},
           {.element = "relative_to", .attributes = {{read, "link"}}},
           {.element = "parent", .attributes = {{read, "link"}}},
@@ -168,6 +170,7 @@ const xml::Table& table() {
            .attributes = {{read, "xyz"}, {zero, "rpy", "an axis is not turned; expected zeros, or nothing"}}},
           {.element = "axis2", .attributes = {{read, "xyz"}}},
           {.element = "pitch", .attributes = {{read, "value"}}},
+          {.element = "armature", .attributes = {{read, "values"}}},
           {.element = "mimic", .attributes = {{read, "joint multiplier offset"}}},
           {.element = "dynamics",
            .attributes = {dissipation_names,

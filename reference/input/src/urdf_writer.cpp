@@ -34,7 +34,7 @@ bool made_by_floating_base(const Model& model) {
   const Body& root = model.bodies[1];
   return base.name == urdf::world_name && all_zero_bits(base.inertial) &&
          root.joint.kind == JointKind::free && root.joint.name == urdf::floating_base_name &&
-         all_zero_bits(root.joint.placement) &&
+         all_zero_bits(root.joint.placement) && !has_armature(root.joint) &&
          std::all_of(model.bodies.begin() + 2, model.bodies.end(),
                      [](const Body& body) { return body.parent != 0; });
 }
@@ -68,6 +68,11 @@ void append_joint(pugi::xml_node robot, const Model& model, const Body& body) {
     joint.append_child("axis").append_attribute("xyz") = text_of(body.joint.axis).c_str();
   if (body.joint.kind == JointKind::universal)
     joint.append_child("axis2").append_attribute("xyz") = text_of(body.joint.second_axis).c_str();
+  if (has_armature(body.joint)) {
+    const auto begin = body.joint.armature.begin();
+    joint.append_child("armature").append_attribute("values") =
+        xml::text_of(std::vector(begin, begin + info(body.joint.kind).velocities)).c_str();
+  }
   if (body.joint.kind == JointKind::helical)
     joint.append_child("pitch").append_attribute("value") = text::shortest(body.joint.pitch).c_str();
   if (body.joint.kind == JointKind::prismatic) {
@@ -82,16 +87,25 @@ void append_joint(pugi::xml_node robot, const Model& model, const Body& body) {
 void append_constraint(pugi::xml_node robot, const Model& model, const Constraint& constraint) {
   pugi::xml_node node = robot.append_child("motion_constraint");
   append_name(node, constraint.name);
+  const auto body = [&](int i) -> const Body& { return model.bodies[static_cast<std::size_t>(i)]; };
+  if (const std::optional<Coupling>& of = constraint.coupling) {
+    pugi::xml_node coupling = node.append_child("coupling");
+    coupling.append_attribute("joint") = body(constraint.frame.body).joint.name.c_str();
+    if (constraint.relative_to != 0)
+      coupling.append_attribute("follows") = body(constraint.relative_to).joint.name.c_str();
+    coupling.append_attribute("multiplier") = text::shortest(of->multiplier).c_str();
+    coupling.append_attribute("offset") = text::shortest(of->offset).c_str();
+    return;
+  }
   std::string rows;
   for (std::size_t r = 0; r < constraint.rows.size(); ++r)
     if (constraint.rows[r]) rows += (rows.empty() ? "" : " ") + std::string(urdf::row_names[r]);
   node.append_attribute("rows") = rows.c_str();
-  const auto link = [&](int body) { return model.bodies[static_cast<std::size_t>(body)].name.c_str(); };
   pugi::xml_node frame = node.append_child("frame");
-  frame.append_attribute("link") = link(constraint.frame.body);
+  frame.append_attribute("link") = body(constraint.frame.body).name.c_str();
   append_origin(frame, constraint.frame.pose);
   if (constraint.relative_to != 0)
-    node.append_child("relative_to").append_attribute("link") = link(constraint.relative_to);
+    node.append_child("relative_to").append_attribute("link") = body(constraint.relative_to).name.c_str();
 }
 
 std::string write_urdf(const Model& model) {

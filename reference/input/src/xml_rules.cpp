@@ -30,7 +30,8 @@ template <class EntryOf>
 std::vector<std::string_view> readers(const std::vector<ElementRule>& rules, const EntryOf& entry_of) {
   std::vector<std::string_view> result;
   for (const ElementRule& rule : rules)
-    if (!rule.is_recursive && entry_of(rule).meaning == Meaning::read) result.push_back(rule.element);
+    if (!rule.is_recursive && entry_of(rule).meaning == Meaning::read)
+      result.push_back(rule.element.substr(rule.element.find('/') + 1));
   return result;
 }
 
@@ -86,9 +87,13 @@ const Table::RuleIndex& Table::index_of(const ElementRule& rule) const {
 
 const ElementRule* Table::rule_of_child(const ElementRule& above, std::string_view name) const {
   if (above.is_recursive) return &above;
-  const auto found = std::find_if(rules_.begin(), rules_.end(),
-                                  [&](const ElementRule& rule) { return rule.element == name; });
-  return found == rules_.end() ? nullptr : &*found;
+  const auto rule_of = [&](std::string_view element) {
+    const auto found = std::find_if(rules_.begin(), rules_.end(),
+                                    [&](const ElementRule& rule) { return rule.element == element; });
+    return found == rules_.end() ? nullptr : &*found;
+  };
+  const ElementRule* const there = rule_of(std::string(above.element).append("/").append(name));
+  return there != nullptr ? there : rule_of(name);
 }
 
 Entry Table::attribute_entry(const ElementRule& rule, std::string_view name) const {

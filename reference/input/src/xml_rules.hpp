@@ -34,7 +34,7 @@ struct Names {
 
 /// The attributes and children that an element may have.
 struct ElementRule {
-  std::string_view element;
+  std::string_view element;  ///< or "parent/element", for an element that is another one there
   std::vector<Names> attributes = {}, children = {};
   bool has_text = false;      ///< it may hold text
   bool is_recursive = false;  ///< the same rule holds for the children that are read

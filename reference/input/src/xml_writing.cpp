@@ -17,6 +17,12 @@ std::string text_of(const Triple& numbers) {
   return text::shortest(numbers[0]) + " " + text::shortest(numbers[1]) + " " + text::shortest(numbers[2]);
 }
 
+std::string text_of(const std::vector<double>& numbers) {
+  std::string result;
+  for (const double x : numbers) result += (result.empty() ? "" : " ") + text::shortest(x);
+  return result;
+}
+
 std::string text_of(const Quadruple& numbers) {
   return text_of(Triple{numbers[0], numbers[1], numbers[2]}) + " " + text::shortest(numbers[3]);
 }

@@ -4,12 +4,15 @@
 #include <pugixml.hpp>
 #include <string>
 
+#include <vector>
+
 #include "kintree/data/model.hpp"
 
 namespace kintree::xml {
 
 std::string text_of(const Triple& numbers);
 std::string text_of(const Quadruple& numbers);
+std::string text_of(const std::vector<double>& numbers);
 
 /// True if there is nothing to write: every number is +0.
 bool all_zero_bits(const Triple& numbers);

@@ -96,6 +96,22 @@ void check_same_as_mujoco(const Model& ours, const std::string& text, std::mt199
   }
 }
 
+/// The same armature of the same joints. Returns the number of coordinates that have some.
+int check_same_armature(const Model& ours, const std::string& text) {
+  const MuJoCoModel theirs = loaded(text);
+  int count = 0;
+  for (std::size_t i = 1; i < ours.bodies.size(); ++i) {
+    const Joint& joint = ours.bodies[i].joint;
+    const int id = mj_name2id(theirs.get(), mjOBJ_JOINT, joint.name.c_str());
+    for (int k = 0; id >= 0 && k < info(joint.kind).velocities; ++k) {
+      const double r = joint.armature[static_cast<std::size_t>(k)];
+      BOOST_TEST(r == theirs->dof_armature[theirs->jnt_dofadr[id] + k], joint.name << "\n" << text);
+      count += r != 0;
+    }
+  }
+  return count;
+}
+
 /// The same constraints of the same bodies. Returns their number.
 int check_same_constraints(const Model& ours, const std::string& text) {
   const MuJoCoModel theirs = loaded(text);
@@ -104,6 +120,20 @@ int check_same_constraints(const Model& ours, const std::string& text) {
   BOOST_REQUIRE(static_cast<int>(ours.constraints.size()) == theirs->neq);
   for (int k = 0; k < theirs->neq; ++k) BOOST_TEST_CONTEXT("constraint " << k << "\n" << text) {
       const Constraint& constraint = ours.constraints[static_cast<std::size_t>(k)];
+      if (theirs->eq_type[k] == mjEQ_JOINT) {
+        const auto joint_of = [&](int id) {
+          return id < 0 ? "" : std::string(mj_id2name(theirs.get(), mjOBJ_JOINT, id));
+        };
+        const auto our_joint = [&](int body) {
+          return ours.bodies[static_cast<std::size_t>(body)].joint.name;
+        };
+        BOOST_REQUIRE(constraint.coupling.has_value());
+        BOOST_TEST(our_joint(constraint.frame.body) == joint_of(theirs->eq_obj1id[k]));
+        BOOST_TEST(our_joint(constraint.relative_to) == joint_of(theirs->eq_obj2id[k]));
+        BOOST_TEST(constraint.coupling->offset == theirs->eq_data[mjNEQDATA * k]);
+        BOOST_TEST(constraint.coupling->multiplier == theirs->eq_data[mjNEQDATA * k + 1]);
+        continue;
+      }
       BOOST_TEST(ours_of(constraint.frame.body) == name_of(theirs->eq_obj1id[k]));
       BOOST_TEST(ours_of(constraint.relative_to) == name_of(theirs->eq_obj2id[k]));
       BOOST_TEST(constraint.row_count() == (theirs->eq_type[k] == mjEQ_CONNECT ? 3 : 6));
@@ -117,12 +147,13 @@ int check_same_constraints(const Model& ours, const std::string& text) {
 
 BOOST_AUTO_TEST_CASE(mujoco_and_the_reader_agree_on_random_files) {
   std::mt19937_64 random(1);
-  int constraints = 0;
+  int constraints = 0, with_armature = 0;
   for (int k = 0; k < 150; ++k) {
     const std::string text = random_mjcf(random);
     const Model ours = parse_mjcf(text, "r.xml").model;
     check_same_as_mujoco(ours, text, random);
     constraints += check_same_constraints(ours, text);
+    with_armature += check_same_armature(ours, text);
   }
-  BOOST_TEST(constraints > 50);
+  BOOST_TEST((constraints > 100 && with_armature > 100));
 }

@@ -166,6 +166,44 @@ BOOST_AUTO_TEST_CASE(mjcf_reader_reads_connect_and_weld) {
                    .constraints.empty());
 }
 
+// One number for all coordinates, also by default; none for a <freejoint>.
+BOOST_AUTO_TEST_CASE(mjcf_reader_reads_armature) {
+  const auto armature = [](const std::string& joint) {
+    return parsed_mjcf("<mujoco><default><joint armature='0.5'/></default><worldbody><body>" + joint +
+                       "<geom size='1'/></body></worldbody></mujoco>")
+        .bodies[1]
+        .joint.armature;
+  };
+  using Numbers = std::array<double, 6>;
+  BOOST_TEST((armature("<joint/>") == Numbers{0.5}));
+  BOOST_TEST((armature("<joint armature='0.25'/>") == Numbers{0.25}));
+  BOOST_TEST((armature("<joint armature='0'/>") == Numbers{}));
+  BOOST_TEST((armature("<joint type='ball'/>") == Numbers{0.5, 0.5, 0.5}));
+  BOOST_TEST((armature("<joint type='free'/>") == Numbers{0.5, 0.5, 0.5, 0.5, 0.5, 0.5}));
+  BOOST_TEST((armature("<freejoint/>") == Numbers{}));
+}
+
+// q1 = polycoef[0] + polycoef[1] q2, both from their reference positions.
+BOOST_AUTO_TEST_CASE(mjcf_reader_reads_couplings_of_joints) {
+  const auto couplings = [](const std::string& joints) {
+    return parsed_mjcf(
+               "<mujoco><default><joint damping='0'/></default><worldbody><body><joint "
+               "name='a'/><body>"
+               "<joint name='b' type='slide' ref='0.5'/></body></body></worldbody><equality>" +
+               joints + "</equality></mujoco>")
+        .constraints;
+  };
+  const auto all = couplings(
+      "<joint name='gear' joint1='b' joint2='a' polycoef='0.25 -2 0 0 0' solref='0.1 1'/><joint joint1='a'/>"
+      "<joint joint1='a' joint2='b' polycoef='1'/>");
+  BOOST_TEST_REQUIRE(all.size() == 3U);
+  BOOST_TEST((all[0].name == "gear" && all[0].frame.body == 2 && all[0].relative_to == 1));
+  BOOST_TEST((all[0].coupling->multiplier == -2 && all[0].coupling->offset == 0.25));
+  BOOST_TEST((all[1].name == "constraint_1" && all[1].frame.body == 1 && all[1].relative_to == 0));
+  BOOST_TEST((all[1].coupling->multiplier == 1 && all[1].coupling->offset == 0));
+  BOOST_TEST((all[2].coupling->multiplier == 1 && all[2].coupling->offset == 1));
+}
+
 BOOST_AUTO_TEST_CASE(mjcf_reader_warns_of_what_it_leaves_out) {
   const auto warnings = [](const std::string& text) { return parse_mjcf(text, "r.xml").warnings; };
   BOOST_TEST(warnings(one_body("<joint damping='0' stiffness='0' springdamper='0 0' armature='0' ref='0'/>",
@@ -195,10 +233,10 @@ BOOST_AUTO_TEST_CASE(mjcf_reader_warns_of_what_it_leaves_out) {
   check(one_body("", "<equality><weld body1='b'/></equality><option><flag equality='disable'/></option>"),
         {"r.xml: <equality>: 1 constraints left out, since <flag> disables them"});
   const std::vector<std::string> unknown =
-      parse_mjcf(one_body("<joint armature='1'/><x/>"), "r.xml", {.ignore_unknown = true}).warnings;
+      parse_mjcf(one_body("<joint polycoef='1'/><x/>"), "r.xml", {.ignore_unknown = true}).warnings;
   BOOST_REQUIRE(unknown.size() == 2U);
   check_refused([&] { throw InputError(unknown.front()); },
-                {"line 3: body 'b': attribute armature", "; ignored"});
+                {"line 3: body 'b': attribute polycoef", "; ignored"});
 }
 
 BOOST_AUTO_TEST_CASE(mjcf_reader_reads_included_files) {

@@ -27,13 +27,20 @@ BOOST_AUTO_TEST_SUITE(mjcf_refused)
 BOOST_AUTO_TEST_CASE(mjcf_reader_refuses_what_changes_the_dynamics) {
   const std::string remedy = "; or use --ignore-unknown to read the file without it";
   check_all_mjcf_refused({
-      {one_body("<joint armature='0.1'/>"),
-       {"r.xml: line 3: body 'b': attribute armature=\"0.1\" of <joint>: armatures are not supported yet, "
-        "expected 0",
-        remedy}},
-      {one_body("<joint/>", "<default><joint armature='1'/></default>"), {"armature=\"1\" of <joint>"}},
+      {one_body("<joint armature='-0.1'/>"),
+       {"line 3: joint 'joint_0': the armature is negative or not finite"}},
       {one_body("", "<equality><joint joint1='j'/></equality>"),
-       {"r.xml: line 1: equality: element <joint joint1=\"j\"> in <equality>: couplings of joints", remedy}},
+       {"line 1: equality: <joint> joint1: there is no joint 'j'; expected the name of a <joint>"}},
+      {one_body("<joint name='j'/>", "<equality><joint/></equality>"), {"<joint> has no attribute 'joint1'"}},
+      {one_body("<joint name='j'/>", "<equality><joint joint1='j' joint2='j'/></equality>"),
+       {"<joint> joint1 and joint2 are the same joint; expected another joint, or no joint2"}},
+      {one_body("<joint name='j' type='ball'/>", "<equality><joint joint1='j'/></equality>"),
+       {"<joint> joint1: 'j' is of kind spherical; expected a hinge or a slide"}},
+      {one_body("<joint name='j'/>", "<equality><joint joint1='j' polycoef='0 1 0.5'/></equality>"),
+       {"<joint> polycoef: a curve is not supported; expected zeros after the first two numbers"}},
+      {one_body("<joint name='j'/>", "<equality><joint joint1='j' polycoef='0 1 0 0 0 0'/></equality>"),
+       {"<joint> polycoef: more than 5 numbers"}},
+      {one_body("<joint name='j'/>", "<equality><joint joint1='j' damping='1'/></equality>"), {"damping"}},
       {one_body("", "<equality><weld body1='b' active='false'/></equality>"),
        {"attribute active=\"false\" of <weld>", "expected \"true\""}},
       {one_body("", "<equality><connect site1='s' site2='t'/></equality>"),

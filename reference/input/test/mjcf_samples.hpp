@@ -17,7 +17,7 @@ class MjcfSample {
     std::string result =
         "<mujoco model='m'>\n<compiler angle='" + std::string(degrees_ ? "degree" : "radian") +
         "' eulerseq='" + sequences[below(6)] + "'/>\n<option gravity='0.5 -1 -9.81'/>\n" +
-        "<default><geom density='" + number(200, 2000) + "'/><joint axis='" + numbers(3) +
+        "<default><geom density='" + number(200, 2000) + "'/><joint armature='0.5' axis='" + numbers(3) +
         "'/><default class='c'><joint type='slide' damping='1'/><geom type='box' size='0.1 0.2 0.3'/>"
         "<default class='d'><joint pos='" +
         numbers(3) + "'/></default></default></default>\n<worldbody>\n";
@@ -64,6 +64,7 @@ class MjcfSample {
     if (chance(2)) result += " axis='" + numbers(3) + "'";
     if (chance(2)) result += " pos='" + numbers(3) + "'";
     if (chance(4)) result += degrees_ ? " ref='20'" : " ref='0.2'";
+    if (chance(3)) result += " armature='" + number(0, 1) + "'";
     return result + "/>";
   }
 
@@ -134,6 +135,13 @@ class MjcfSample {
                 std::to_string(first) + "'";
       if (second < bodies_) result += " body2='b" + std::to_string(second) + "'";
       result += "/>";
+    }
+    for (int k = joints_ == 0 ? 0 : below(3); k > 0; --k) {
+      const int first = below(joints_), second = below(joints_ + 1);
+      if (first == second) continue;
+      result += "<joint joint1='j" + std::to_string(first) + "'";
+      if (second < joints_) result += " joint2='j" + std::to_string(second) + "'";
+      result += chance(3) ? "/>" : " polycoef='" + numbers(2) + " 0 0 0'/>";
     }
     return result + "</equality>\n";
   }

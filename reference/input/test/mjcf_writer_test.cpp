@@ -54,6 +54,7 @@ BOOST_AUTO_TEST_CASE(mjcf_writer_is_read_back_to_the_last_bit) {
       joint = {
           .name = joint.name, .kind = kinds[random() % 4], .placement = joint.placement, .axis = joint.axis};
       if (model.bodies[i].parent == 0 && k % 3 == 0) joint.kind = JointKind::free, joint.placement = {};
+      if (random() % 2 == 0) std::fill_n(joint.armature.begin(), info(joint.kind).velocities, 0.1);
     }
     if (model.body_count() > 1) {
       model.constraints.push_back({.name = "weld", .frame = {1, {}}, .relative_to = 2});
@@ -62,6 +63,15 @@ BOOST_AUTO_TEST_CASE(mjcf_writer_is_read_back_to_the_last_bit) {
                                    .relative_to = 0,
                                    .rows = {false, false, false, true, true, true}});
     }
+    const auto moves_by_one = [&](std::size_t i) { return info(model.bodies[i].joint.kind).velocities == 1; };
+    for (std::size_t i = 2; i < model.bodies.size(); ++i)
+      if (moves_by_one(i)) {
+        const int leader = moves_by_one(i - 1) ? static_cast<int>(i) - 1 : 0;
+        model.constraints.push_back({.name = "gear" + std::to_string(i),
+                                     .frame = {static_cast<int>(i), {}},
+                                     .relative_to = leader,
+                                     .coupling = Coupling{leader == 0 ? 1 : 0.1, 1e-300}});
+      }
     const Model again = parsed_mjcf(write_mjcf(model)), expected = as_in_mjcf(model);
     check_same(again, expected);
     BOOST_TEST(same_bits(again.gravity, expected.gravity));
@@ -90,6 +100,11 @@ BOOST_AUTO_TEST_CASE(mjcf_writer_refuses_what_mjcf_cannot_state) {
                 }),
                 {"model 'm': its bodies are not numbered depth first"});
   check_refused(with([](Model& m) { m.bodies[2].name = "\x01"; }), {"body '\\x01'", "XML"});
+  check_refused(with([](Model& m) {
+                  m.bodies[1].joint.kind = JointKind::spherical;
+                  m.bodies[1].joint.armature = {0.1, 0.1, 0.2};
+                }),
+                {"joint 'j': MJCF has one armature for all coordinates of a joint; write the model as URDF"});
   const std::string rows = "constraint 'k': MJCF has the rows x y z in the axes of a body, or all rows";
   check_refused(with([](Model& m) {
                   m.constraints.push_back({.name = "k", .frame = {1, {.xyz = {1, 0, 0}}}});

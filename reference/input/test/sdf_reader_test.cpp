@@ -59,6 +59,29 @@ BOOST_AUTO_TEST_CASE(sdf_reader_knows_the_kinds_of_joint) {
                   .body_count() == 2));
 }
 
+// q = 2 (q' - 0.25) + 3. The other joint is one of the same model.
+BOOST_AUTO_TEST_CASE(sdf_joints_follow_others) {
+  const auto joint = [](const std::string& name, const std::string& child, const std::string& mimic) {
+    return "<joint name='" + name + "' type='revolute'><parent>world</parent><child>" + child +
+           "</child><axis>" + mimic + "</axis></joint>";
+  };
+  const std::string gripper =
+      sdf_link("a") + sdf_link("b") + joint("left", "a", "") +
+      joint("right", "b",
+            "<mimic joint='left' "
+            "axis='axis'><multiplier>2</multiplier><offset>3</offset><reference>0.25</reference></mimic>");
+  const auto check = [](const Model& model, const std::string& scope) {
+    BOOST_TEST_REQUIRE(model.constraints.size() == 1U);
+    const Constraint& c = model.constraints[0];
+    BOOST_TEST(c.name == scope + "right");
+    BOOST_TEST(model.bodies[static_cast<std::size_t>(c.frame.body)].joint.name == scope + "right");
+    BOOST_TEST(model.bodies[static_cast<std::size_t>(c.relative_to)].joint.name == scope + "left");
+    BOOST_TEST((c.coupling->multiplier == 2 && c.coupling->offset == 2.5));
+  };
+  check(parsed_sdf(sdf_model(gripper)), "");
+  check(parsed_sdf(sdf_model("<model name='hand'>" + gripper + "</model>")), "hand::");
+}
+
 BOOST_AUTO_TEST_CASE(sdf_reader_turns_an_axis_of_another_frame) {
   const std::string quarter = "<pose degrees='true'>0 0 0 0 0 90</pose>";
   const auto axis = [&](const std::string& of_axis, const std::string& version) {

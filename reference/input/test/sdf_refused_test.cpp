@@ -47,7 +47,11 @@ BOOST_AUTO_TEST_CASE(sdf_reader_refuses_what_changes_the_dynamics) {
        {"element <gearbox_ratio>: gearboxes"}},
       {two_sdf_links(
            sdf_joint("revolute", "<axis><mimic joint='k'><multiplier>2</multiplier></mimic></axis>")),
-       {"line 4: joint 'j': <mimic joint=\"k\"> is not supported", "--mimic independent"}},
+       {"line 4: joint 'j': <mimic joint=\"k\">: there is no joint 'k'"}},
+      {two_sdf_links(sdf_joint("revolute", "<axis><mimic joint='j'/></axis>")),
+       {"line 4: joint 'j': <mimic joint=\"j\">: joints follow each other in a cycle: 'j' follows 'j'"}},
+      {two_sdf_links(sdf_joint("revolute", "<axis><mimic joint='j'><offset>x</offset></mimic></axis>")),
+       {"line 4", "<offset>"}},
       {sdf_model(sdf_link("a") + sdf_link("b") + sdf_joint("revolute") +
                  "<joint name='k' type='fixed'><parent>world</parent><child>b</child></joint>"),
        {"link 'b': it has two parents, by joint 'j' and by joint 'k'; expected one parent"}},

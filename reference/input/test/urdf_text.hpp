@@ -74,12 +74,17 @@ inline void check_same(const Model& a, const Model& b) {
     BOOST_TEST(same_bits(a.bodies[i].joint.second_axis, b.bodies[i].joint.second_axis));
     BOOST_TEST(std::bit_cast<std::uint64_t>(a.bodies[i].joint.pitch) ==
                std::bit_cast<std::uint64_t>(b.bodies[i].joint.pitch));
+    BOOST_TEST((a.bodies[i].joint.armature == b.bodies[i].joint.armature));
     BOOST_TEST(same_bits(a.bodies[i].joint.placement, b.bodies[i].joint.placement));
     BOOST_TEST(same_bits(a.bodies[i].inertial, b.bodies[i].inertial));
   }
   BOOST_REQUIRE(a.constraints.size() == b.constraints.size());
   for (std::size_t k = 0; k < a.constraints.size(); ++k) {
     const Constraint &c = a.constraints[k], &d = b.constraints[k];
+    BOOST_REQUIRE(c.coupling.has_value() == d.coupling.has_value());
+    if (c.coupling)
+      BOOST_TEST(
+          (c.coupling->multiplier == d.coupling->multiplier && c.coupling->offset == d.coupling->offset));
     BOOST_TEST(c.name == d.name);
     BOOST_TEST(c.frame.body == d.frame.body);
     BOOST_TEST(same_bits(c.frame.pose, d.frame.pose));

@@ -18,7 +18,7 @@ extern "C" {
 
 /* A plugin may have an earlier version, from 2 on. Members that were added since then, at the end of
  * kintree_c_plugin, are not read and count as zero. Version 3 added library_seconds, 4 less, and 6 the
- * constraints of kintree_model. */
+ * constraints and the armature of kintree_model. */
 #define KINTREE_C_PLUGIN_VERSION 6
 
 enum {
@@ -57,12 +57,15 @@ typedef struct kintree_end_effector {
 } kintree_end_effector;
 
 /* A constraint forbids rows of the twist of a frame relative to a body, in the axes of the frame and about
- * its origin. */
+ * its origin. If it couples joints, it is one row: the velocity of the joint of `body`, less `multiplier` times
+ * that of the joint of `relative_to`, which is 0 for the base. Both have one degree of freedom. */
 typedef struct kintree_constraint {
   int body; /* of the frame */
   kintree_placement pose;
-  int relative_to; /* a body */
-  int rows[6];     /* 1 if forbidden; angular first */
+  int relative_to;    /* a body */
+  int rows[6];        /* 1 if forbidden; angular first; all 0 if it couples joints */
+  int couples_joints; /* 1 if it does */
+  double multiplier;
 } kintree_constraint;
 
 typedef struct kintree_model {
@@ -76,6 +79,7 @@ typedef struct kintree_model {
   int constraint_row_count; /* r, of all constraints */
   int constraint_count;
   const kintree_constraint* constraints;
+  const double* armature; /* n, added to the diagonal of H; zeros, unless the plugin takes armature */
 } kintree_model;
 
 enum { KINTREE_OK, KINTREE_UNSUPPORTED, KINTREE_BREAKDOWN, KINTREE_DEPENDENT_ROWS };
@@ -165,6 +169,7 @@ typedef struct kintree_c_plugin {
   /* Solves the problems that are claimed and have no function above. Null if there are none. */
   kintree_status (*solve)(void* prepared, const kintree_call* call);
   int solve_takes_float; /* `solve` is built for float, too */
+  int takes_armature;    /* 1 if it is right for joints with armature; it is not called for them otherwise */
 } kintree_c_plugin;
 
 #ifdef __cplusplus

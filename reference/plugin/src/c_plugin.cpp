@@ -118,7 +118,7 @@ kintree_c_plugin as_newest(const kintree_c_plugin& given) {
   constexpr int oldest = 2;
   constexpr std::array sizes{offsetof(kintree_c_plugin, library_seconds),
                              offsetof(kintree_c_plugin, less_count), offsetof(kintree_c_plugin, solve),
-                             sizeof(kintree_c_plugin), sizeof(kintree_c_plugin)};
+                             offsetof(kintree_c_plugin, takes_armature), sizeof(kintree_c_plugin)};
   static_assert(oldest + sizes.size() == KINTREE_C_PLUGIN_VERSION + 1);
   if (given.version < oldest || given.version > KINTREE_C_PLUGIN_VERSION)
     throw InputError("it is of version " + std::to_string(given.version) + " of kintree_plugin.h, not of " +
@@ -149,6 +149,7 @@ class CPlugin final : public Plugin, public WrapsLibrary {
       });
     d.domain.massless_bodies = plugin.needs_inertia_everywhere == 0;
     d.domain.quaternions = false;
+    d.domain.armature = plugin.takes_armature != 0;
     d.factor_form = plugin.factors_are_LDLt != 0 ? FactorForm::LDLt : FactorForm::LtDL;
     d.factors_the_model = plugin.factors_the_model != 0;
     d.has_pivots = plugin.has_no_pivots == 0;
@@ -218,6 +219,12 @@ class CPlugin final : public Plugin, public WrapsLibrary {
       const std::array moments{I.ixx, I.ixy, I.ixz, I.iyy, I.iyz, I.izz};
       std::copy(moments.begin(), moments.end(), body.inertia);
     }
+    std::vector<double> armature;
+    for (std::size_t i = 1; i < model.bodies.size(); ++i) {
+      const Joint& joint = model.bodies[i].joint;
+      armature.insert(armature.end(), joint.armature.begin(),
+                      joint.armature.begin() + info(joint.kind).velocities);
+    }
     std::vector<kintree_end_effector> ends;
     ends.reserve(end_effectors.size());
     for (const EndEffector& end : end_effectors) ends.push_back({end.body, placement(end.pose)});
@@ -228,7 +235,9 @@ class CPlugin final : public Plugin, public WrapsLibrary {
       constraint.body = from.frame.body;
       constraint.pose = placement(from.frame.pose);
       constraint.relative_to = from.relative_to;
-      std::copy(from.rows.begin(), from.rows.end(), constraint.rows);
+      constraint.multiplier = from.coupling ? from.coupling->multiplier : 0;
+      constraint.couples_joints = from.coupling ? 1 : 0;
+      if (!from.coupling) std::copy(from.rows.begin(), from.rows.end(), constraint.rows);
     }
     kintree_model c_model{model.body_count(),
                           bodies.data(),
@@ -239,7 +248,8 @@ class CPlugin final : public Plugin, public WrapsLibrary {
                           ends.data(),
                           layout.constraint_rows,
                           static_cast<int>(constraints.size()),
-                          constraints.data()};
+                          constraints.data(),
+                          armature.data()};
     std::copy(model.gravity.begin(), model.gravity.end(), c_model.gravity);
     void* prepared = plugin_.prepare(&c_model);
     if (prepared == nullptr)

@@ -44,6 +44,9 @@ std::optional<std::string> outside(const Domain& domain, const Model& model) {
         return has_quaternion(body.joint.placement) || has_quaternion(body.inertial.origin);
       }))
     return "rotations as quaternions";
+  if (!domain.armature && std::any_of(model.bodies.begin(), model.bodies.end(),
+                                      [](const Body& body) { return has_armature(body.joint); }))
+    return "joints with armature";
   if (!domain.massless_bodies && part_without_inertia(model) != 0) return "bodies without inertia";
   return std::nullopt;
 }

@@ -16,12 +16,16 @@ namespace {
 kintree_model seen{};
 kintree_body seen_body{};
 kintree_end_effector seen_end{};
+std::vector<kintree_constraint> seen_constraints;
+std::vector<double> seen_armature;
 int released = 0;
 
 void* prepare(const kintree_model* model) {
   seen = *model;
   seen_body = model->bodies[1];
   if (model->end_effector_count > 0) seen_end = model->end_effectors[0];
+  seen_constraints.assign(model->constraints, model->constraints + model->constraint_count);
+  seen_armature.assign(model->armature, model->armature + model->n);
   return &seen;
 }
 void* prepare_nothing(const kintree_model* /*model*/) {
@@ -89,6 +93,33 @@ std::string refusal(const std::function<void(kintree_c_plugin&)>& change) {
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(c_plugin)
+
+// Those of an earlier version have no place for armature.
+BOOST_AUTO_TEST_CASE(c_plugin_sees_constraints_couplings_and_armature) {
+  kintree_c_plugin c = sound();
+  c.takes_armature = 1;
+  Model model = pendulum();
+  Body second = model.bodies[1];
+  second.parent = 1;
+  second.joint.armature[0] = 0.25;
+  model.bodies.push_back(second);
+  model.constraints = {
+      {.name = "pin", .frame = {2, {{1, 2, 3}, {}}}, .rows = {true, false, false, true, false, true}},
+      {.name = "gear", .frame = {2, {}}, .relative_to = 1, .coupling = Coupling{-3, 1}}};
+  const auto plugin = adapted("file.so", c);
+  BOOST_TEST(plugin->description().domain.armature);
+  plugin->prepare(model, {}, Scalar::double_precision);
+  BOOST_TEST((seen.constraint_row_count == 4 && seen_constraints.size() == 2U));
+  const kintree_constraint &pin = seen_constraints[0], &gear = seen_constraints[1];
+  BOOST_TEST((pin.body == 2 && pin.relative_to == 0 && pin.pose.xyz[2] == 3 && pin.couples_joints == 0));
+  BOOST_TEST((std::vector(pin.rows, pin.rows + 6) == std::vector{1, 0, 0, 1, 0, 1}));
+  BOOST_TEST((gear.body == 2 && gear.relative_to == 1 && gear.couples_joints == 1 && gear.multiplier == -3));
+  BOOST_TEST((std::vector(gear.rows, gear.rows + 6) == std::vector(6, 0)));
+  BOOST_TEST((seen_armature == std::vector<double>{0, 0.25}));
+  c.version = 5;
+  BOOST_TEST(outside(adapted("file.so", c)->description().domain, model).value_or("") ==
+             "joints with armature");
+}
 
 BOOST_AUTO_TEST_CASE(c_plugin_is_called_as_any_other_plugin) {
   const kintree_c_plugin c = sound();

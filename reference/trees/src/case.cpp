@@ -55,6 +55,7 @@ Case random_case(Family family, int max_bodies, std::uint64_t seed, const CaseOp
   Generator for_hard = make_generator({word(name), size_word, seed, hard_stream});
   make_hard(family, result.model, result.state, for_hard);
   add_constraints(family, result.model, result.state, for_hard);
+  if (family == Family::rotors) add_armature(result.model, for_hard);
   return result;
 }
 

@@ -39,6 +39,7 @@ class Freedom {
     }
     return taken;
   }
+  void take_joint(int body) { left_[static_cast<std::size_t>(body)] = 0; }
 
  private:
   const Model& model_;
@@ -58,6 +59,28 @@ Rows any_rows(Generator& generator) {
   for (bool& row : rows) row = one_in(generator, 2);
   rows[static_cast<std::size_t>(uniform_integer(generator, 0, 5))] = true;
   return rows;
+}
+
+/// Half of the joints of one degree of freedom follow one that is earlier in a random order, so that none follows itself.
+void couple_joints(Model& model, Freedom& freedom, Generator& generator) {
+  std::vector<int> joints;
+  for (int i = 1; i <= model.body_count(); ++i)
+    if (info(model.bodies[static_cast<std::size_t>(i)].joint.kind).velocities == 1) joints.push_back(i);
+  shuffle(generator, joints);
+  for (std::size_t k = 1; k < joints.size(); ++k) {
+    if (k > 1 && one_in(generator, 2)) continue;
+    const int leader =
+        one_in(generator, 8)
+            ? 0
+            : joints[static_cast<std::size_t>(uniform_integer(generator, 0, static_cast<int>(k) - 1))];
+    const double ratio = one_in(generator, 4) ? log_uniform(generator, -10, 10) : uniform(generator, 0.5, 2);
+    const double offset = one_in(generator, 2) ? 0 : uniform(generator, -1, 1);
+    model.constraints.push_back({.name = "gear" + std::to_string(model.constraints.size() + 1),
+                                 .frame = {.body = joints[k], .pose = {}},
+                                 .relative_to = leader,
+                                 .coupling = Coupling{one_in(generator, 2) ? ratio : -ratio, offset}});
+    freedom.take_joint(joints[k]);
+  }
 }
 
 }  // namespace
@@ -84,8 +107,13 @@ void add_constraints(Family family, Model& model, State& state, Generator& gener
     for (int i = 1; i <= count; ++i)
       if (is_leaf[static_cast<std::size_t>(i)] && model.constraints.size() < 4)
         add(i, 0, pick(generator, kinds_of_contact));
-  } else {
-    const int wanted = uniform_integer(generator, 1, 3);
+  }
+  if (family == Family::gears) couple_joints(model, freedom, generator);
+  const int most_loops = family == Family::loops                           ? 3
+                         : family == Family::gears && one_in(generator, 2) ? 1
+                                                                           : 0;
+  if (most_loops > 0) {
+    const int wanted = uniform_integer(generator, 1, most_loops);
     for (int k = 0; k < wanted && count > 1; ++k) {
       const int a = uniform_integer(generator, 1, count), b = uniform_integer(generator, 1, count);
       const Rows rows = one_in(generator, 4) ? any_rows(generator) : pick(generator, kinds_of_loop);

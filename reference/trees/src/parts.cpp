@@ -82,6 +82,12 @@ void Parts::remove(int i) {
   });
 }
 
+bool Parts::is_coupled(int i) const {
+  return std::any_of(constraints.begin(), constraints.end(), [i](const ConstraintPart& c) {
+    return c.constraint.coupling && (c.constraint.frame.body == i || c.constraint.relative_to == i);
+  });
+}
+
 void Parts::reorder(const std::vector<int>& order) {
   std::vector<int> now(order.size());
   for (std::size_t k = 0; k < order.size(); ++k)

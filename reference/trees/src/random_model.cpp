@@ -172,6 +172,15 @@ Model random_model(std::string name, const Topology& topology, Generator& genera
   return model;
 }
 
+void add_armature(Model& model, Generator& generator) {
+  for (std::size_t i = 1; i < model.bodies.size(); ++i) {
+    Joint& joint = model.bodies[i].joint;
+    if (one_in(generator, 4)) continue;
+    for (int k = 0; k < info(joint.kind).velocities; ++k)
+      joint.armature[static_cast<std::size_t>(k)] = uniform(generator, 0.01, 1);
+  }
+}
+
 State random_state(const Model& model, Generator& generator, const StateOptions& options) {
   const auto n = static_cast<std::size_t>(Layout(model).n);
   const auto draw = [&](double bound) { return bound * uniform(generator, -1, 1); };

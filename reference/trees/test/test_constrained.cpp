@@ -1,6 +1,7 @@
 // The families with constraints.
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
+#include <cmath>
 #include <set>
 
 #include "kintree/data/validate.hpp"
@@ -13,7 +14,7 @@ namespace {
 
 template <class F>
 void for_constrained_cases(F&& f) {
-  for (const Family family : {Family::contacts, Family::loops})
+  for (const Family family : {Family::contacts, Family::loops, Family::gears})
     for (std::uint64_t seed = 1; seed <= 200; ++seed) {
       const Case c = random_case(family, 10, seed);
       if (!c.model.constraints.empty()) BOOST_TEST_CONTEXT(c.id.name()) {
@@ -26,9 +27,11 @@ void for_constrained_cases(F&& f) {
 
 BOOST_AUTO_TEST_SUITE(constrained)
 
-BOOST_AUTO_TEST_CASE(constraints_are_contacts_and_loops) {
+BOOST_AUTO_TEST_CASE(constraints_are_contacts_loops_and_gears) {
   std::set<int> rows_of_contacts, rows_of_loops;
-  int repeated = 0, at_rest = 0, count = 0;
+  std::set<JointKind> kinds;
+  int repeated = 0, at_rest = 0, count = 0, gears = 0, loops_beside = 0, still = 0,
+      followers_of_followers = 0, high = 0;
   for_constrained_cases([&](Family family, const Case& c) {
     validate(c.model);
     validate(c.model, c.state);
@@ -36,15 +39,31 @@ BOOST_AUTO_TEST_CASE(constraints_are_contacts_and_loops) {
     at_rest += std::all_of(c.state.gamma.begin(), c.state.gamma.end(), [](double x) { return x == 0; });
     repeated += c.model.constraints.back().name.ends_with("_again");
     int rows = 0;
+    std::set<int> followers;
     for (const Constraint& constraint : c.model.constraints) {
       if (constraint.name.ends_with("_again")) continue;
-      BOOST_TEST((constraint.relative_to == 0) == (family == Family::contacts));
       rows += constraint.row_count();
+      if (const std::optional<Coupling>& coupling = constraint.coupling) {
+        BOOST_TEST((family == Family::gears));
+        BOOST_TEST(followers.insert(constraint.frame.body).second);
+        const double ratio = std::abs(coupling->multiplier);
+        BOOST_TEST((ratio >= 0x1p-10 && ratio <= 0x1p10));
+        ++gears;
+        high += ratio > 100 || ratio < 0.01;
+        still += constraint.relative_to == 0;
+        followers_of_followers += followers.contains(constraint.relative_to);
+        kinds.insert(c.model.bodies[static_cast<std::size_t>(constraint.frame.body)].joint.kind);
+        continue;
+      }
+      BOOST_TEST((constraint.relative_to == 0) == (family == Family::contacts));
+      loops_beside += family == Family::gears;
       (family == Family::contacts ? rows_of_contacts : rows_of_loops).insert(constraint.row_count());
     }
     BOOST_TEST(rows <= Layout(c.model).n);
   });
-  BOOST_TEST(count > 300);
+  BOOST_TEST(count > 450);
+  BOOST_TEST((gears > 200 && loops_beside > 50 && still > 10 && followers_of_followers > 20 && high > 10));
+  BOOST_TEST((kinds == std::set{JointKind::revolute, JointKind::prismatic, JointKind::helical}));
   BOOST_TEST((at_rest > count / 3 && at_rest < 2 * count / 3));
   BOOST_TEST((repeated > count / 40 && repeated < count / 8));
   BOOST_TEST((rows_of_contacts == std::set{1, 2, 3, 4, 5, 6} && rows_of_loops == std::set{1, 2, 3, 4, 5, 6}));
@@ -52,7 +71,7 @@ BOOST_AUTO_TEST_CASE(constraints_are_contacts_and_loops) {
 
 BOOST_AUTO_TEST_CASE(other_families_have_none) {
   for (const FamilyInfo& entry : families)
-    if (entry.family != Family::contacts && entry.family != Family::loops)
+    if (!has_constraints(entry.family))
       BOOST_TEST(random_case(entry.family, 8, 5).model.constraints.empty(), entry.name);
 }
 

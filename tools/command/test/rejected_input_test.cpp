@@ -195,7 +195,8 @@ BOOST_AUTO_TEST_CASE(program_that_repeats_questions_is_rejected) {
   says(R"({"id":1,"kintree":1,"name":"mine","problems":{"mass_matrix":"A"},"domian":{}})",
        {"key 'domian': unknown; expected 'kintree', ", "; the nearest known name is 'domain'"});
   says(R"({"id":1,"kintree":1,"name":"mine","problems":{"mass_matrix":"A"},"domain":{"joint":[]}})",
-       {"key 'joint': unknown; expected 'shape', 'joints', 'massless_bodies' or 'quaternions'; the nearest "
+       {"key 'joint': unknown; expected 'shape', 'joints', 'massless_bodies', 'quaternions' or 'armature'; "
+        "the nearest "
         "known name is "
         "'joints'"});
   says(R"({"id":1,"kintree":1,"name":"mine","problems":{"mass_matrix":{"promise":"A","lesss":{}}}})",

@@ -11,11 +11,12 @@ from . import spatial
 from ._answers import Judgement, Plugin, Problem, Quantity, exact, judge, plugins, problems, solve
 from ._checks import Case, Family, Proof, Report, WrongAnswer, cases, families, prove, verify
 from ._kintree import Field, InputError, __version__
-from ._model import Body, Constraint, EndEffector, Joint, Model, Placement, State, read_robot
+from ._model import Model, State, read_robot
+from ._parts import Body, Constraint, Coupling, EndEffector, Joint, Placement
 from ._question import Breakdown, DependentRow
 
 __all__ = [
-    "Body", "Breakdown", "Case", "Constraint", "DependentRow", "EndEffector", "Family", "Field", "InputError", "Joint", "Judgement", "Model",
+    "Body", "Breakdown", "Case", "Constraint", "Coupling", "DependentRow", "EndEffector", "Family", "Field", "InputError", "Joint", "Judgement", "Model",
     "Placement", "Plugin", "Problem", "Proof", "Quantity", "Report", "State", "WrongAnswer", "__version__", "cases", "exact", "families", "judge",
     "plugins", "problems", "prove", "read_robot", "solve", "spatial", "verify",
 ]

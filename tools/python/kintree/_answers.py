@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from . import _kintree
-from ._model import Array, Model, State, check_types
+from ._model import Model, State, check_types
+from ._parts import Array
 from ._question import Answerer, described_problems, output_names
 
 

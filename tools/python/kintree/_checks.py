@@ -14,7 +14,8 @@ from typing import Any
 
 from . import _kintree
 from ._answers import Judgement, exact, judge
-from ._model import Array, Model, State, _options, names, path_of, whole
+from ._model import Model, State, _options
+from ._parts import Array, names, path_of, whole
 from ._question import Answerer, Function, output_names, raised_at
 
 

@@ -16,7 +16,8 @@ import numpy as np
 
 from . import _kintree
 from ._kintree import Field
-from ._model import Model, State, constant, doubles, fields, reals
+from ._model import Model, State
+from ._parts import constant, doubles, fields, reals
 
 Function = Callable[[Model, State], Any]
 """Returns the output of a problem as an array; several outputs as a tuple in their order, or as a dictionary by name."""
@@ -148,5 +149,5 @@ class Answerer:
         """The function as a plugin. `generic`: it also computes with Field numbers. `approximates`: its digits alone are judged."""
         description = {"kintree": 1, "name": getattr(self.function, "__name__", type(self.function).__name__),
                        "problems": {self.problem: promise}, "numbers": ["double", "field"] if generic else ["double"],
-                       "domain": {"quaternions": True}, "pivots": False, "approximates": approximates}
+                       "domain": {"quaternions": True, "armature": True}, "pivots": False, "approximates": approximates}
         return _kintree.FunctionPlugin(json.dumps(description), self)

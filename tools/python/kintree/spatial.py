@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ._model import Array, Body, Joint, Model, Placement, State
+from ._model import Model, State
+from ._parts import Array, Body, Joint, Placement
 from ._question import Breakdown
 
 

@@ -59,6 +59,14 @@ def constraint_jacobian(model, state):
         a.append(t.X[i] @ a[p] + t.c_J[i] + cross_motion(v[i]) @ v_J)
     K, rates = [np.zeros((0, t.n), dtype=int)], [np.zeros(0, dtype=int)]
     for c in model.constraints:
+        if c.coupling:
+            row = np.zeros((1, t.n), dtype=int) + 0 * c.coupling.multiplier
+            row[0, t.dofs[c.body]] = 1
+            if c.relative_to:
+                row[0, t.dofs[c.relative_to]] = -c.coupling.multiplier
+            K.append(row)
+            rates.append(np.zeros(1, dtype=int))
+            continue
         X = motion_transform(rotation(c.pose), c.pose.xyz)
         X_other = X @ pose[c.body] @ inverse(pose[c.relative_to])
         K.append((X @ J[c.body] - X_other @ J[c.relative_to])[c.rows])

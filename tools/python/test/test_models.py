@@ -234,10 +234,25 @@ def test_model_of_mjcf_and_sdf_files_is_read(tmp_path, name, text):
     assert np.array_equal(model.joints[0].axis, [0, 1, 0])
 
 
-def test_mimic_joints_need_an_option_that_the_message_names(tmp_path):
+def test_mimic_joints_are_constraints_or_independent(tmp_path):
     path = tmp_path / "mimic.urdf"
     path.write_text(MIMIC)
-    with pytest.raises(kintree.InputError, match="independent_mimic=True"):
-        kintree.Model.from_file(path)
-    with pytest.warns(UserWarning, match="mimic"):
-        assert kintree.Model.from_file(path, independent_mimic=True).n == 2
+    with pytest.warns(UserWarning, match="is a constraint"):
+        model = kintree.Model.from_file(path)
+    (follower,) = model.constraints
+    assert (follower.name, follower.pose, follower.rows.any()) == ("follower", None, False)
+    assert (follower.body, follower.relative_to) == (model.body("finger").number, model.body("rod").number)
+    assert (follower.coupling.multiplier, follower.coupling.offset) == (1, 0)
+    assert kintree.Model.from_dict(model.to_dict()).constraints[0].coupling == follower.coupling
+    with pytest.warns(UserWarning, match="taken as independent"):
+        independent = kintree.Model.from_file(path, independent_mimic=True)
+    assert (independent.n, independent.constraints) == (2, [])
+
+
+def test_armature_of_joints_is_read():
+    model = kintree.Model.random(1, family="rotors", bodies=4, joints=["spherical"])
+    assert {joint.armature.shape for joint in model.joints} == {(3,)}
+    assert any(joint.armature.all() for joint in model.joints)
+    assert not kintree.Model.random(1, family="chain").joints[0].armature.any()
+    text = model.to_urdf()
+    assert all(np.array_equal(a.armature, b.armature) for a, b in zip(model.joints, kintree.Model.from_urdf(text).joints))

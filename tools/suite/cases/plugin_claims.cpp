@@ -5,10 +5,13 @@ namespace kintree::suite {
 std::string to_string(const Domain& domain) {
   std::string text = domain.shape == Domain::any_tree ? "any tree" : "serial chains";
   if (!domain.massless_bodies) text += ", no massless bodies";
-  if (domain.joints.size() == joint_kinds.size()) return text + ", all joints";
-  text += "; joints:";
-  for (const JointKind kind : domain.joints) text += " " + std::string(info(kind).name);
-  return text;
+  if (domain.joints.size() == joint_kinds.size()) {
+    text += ", all joints";
+  } else {
+    text += "; joints:";
+    for (const JointKind kind : domain.joints) text += " " + std::string(info(kind).name);
+  }
+  return domain.armature ? text + ", armature" : text;
 }
 
 namespace {

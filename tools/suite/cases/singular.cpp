@@ -38,7 +38,9 @@ Singular Singular::body(const Case& c) {
   std::vector<char> beyond(bodies.size());
   for (std::size_t i = joint; i < bodies.size(); ++i) {
     if (i == joint || beyond[parent(i)]) beyond[i] = 1;
-    if (beyond[i]) bodies[i].inertial = {.origin = bodies[i].inertial.origin};
+    if (!beyond[i]) continue;
+    bodies[i].inertial = {.origin = bodies[i].inertial.origin};
+    bodies[i].joint.armature = {};
   }
   s.chosen = layout.first_velocity[joint];
 
@@ -49,8 +51,11 @@ Singular Singular::body(const Case& c) {
     if (own.mass != 0 || own.ixx != 0 || own.iyy != 0 || own.izz != 0) has_inertia[i] = 1;
     if (has_inertia[i]) has_inertia[parent(i)] = 1;
   }
-  for (std::size_t k = 1; k < s.broken.size(); ++k)
-    s.broken[k] = has_inertia[static_cast<std::size_t>(layout.body_of_velocity[k])] ? 0 : 1;
+  for (std::size_t k = 1; k < s.broken.size(); ++k) {
+    const auto i = static_cast<std::size_t>(layout.body_of_velocity[k]);
+    const std::size_t of_joint = k - static_cast<std::size_t>(layout.first_velocity[i]);
+    s.broken[k] = has_inertia[i] || bodies[i].joint.armature[of_joint] != 0 ? 0 : 1;
+  }
   return s;
 }
 

@@ -89,6 +89,13 @@ std::vector<std::string> tree_families() {
   return names;
 }
 
+/// Those that are drawn from if none is named: all but the one that few programs are made for.
+std::vector<std::string> default_families() {
+  std::vector<std::string> names = tree_families();
+  std::erase(names, info(Family::rotors).name);
+  return names;
+}
+
 std::vector<std::string> testdata_families() {
   std::vector<std::string> names;
   for (const auto& file : topology_files()) names.push_back(file.stem().string());
@@ -111,6 +118,7 @@ std::vector<std::string> families_within(const Description& plugin) {
   if (std::none_of(plugin.claims.begin(), plugin.claims.end(),
                    [](const Claim& claim) { return info(claim.problem).is_about_constraints(); }))
     std::erase_if(names, [](const std::string& name) { return has_constraints(*family(name)); });
+  if (!plugin.domain.armature) std::erase(names, info(Family::rotors).name);
   for (const auto& [name, model] : testdata)
     if (!outside(plugin.domain, model) &&
         std::any_of(plugin.claims.begin(), plugin.claims.end(), [n = Layout(model).n](const Claim& claim) {
@@ -150,7 +158,7 @@ std::vector<Source> CaseChoice::sources() const {
     repeat_options += " --numbering " + std::string(numbering_names[static_cast<std::size_t>(*numbering)]);
 
   std::vector<Source> sources;
-  for (const std::string& wanted : families.empty() ? tree_families() : families) {
+  for (const std::string& wanted : families.empty() ? default_families() : families) {
     const std::string repeat = " --family " + wanted;
     if (const auto random = family(wanted)) {
       sources.push_back(

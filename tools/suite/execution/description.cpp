@@ -72,7 +72,8 @@ Json as_json(const ProgramDescription& of) {
            {{"shape", shape_names[static_cast<std::size_t>(d.domain.shape)]},
             {"joints", joints},
             {"massless_bodies", d.domain.massless_bodies},
-            {"quaternions", d.domain.quaternions}}},
+            {"quaternions", d.domain.quaternions},
+            {"armature", d.domain.armature}}},
           {"factor_form", factor_form_names[static_cast<std::size_t>(d.factor_form)]},
           {"factors_the_model", d.factors_the_model},
           {"pivots", d.has_pivots},
@@ -112,7 +113,7 @@ ProgramDescription description_from_json(const Json& json) {
     d.domain.quaternions = false;
     if (json.contains("domain")) {
       const Json& domain = json.at("domain");
-      check_keys(domain, {"shape", "joints", "massless_bodies", "quaternions"});
+      check_keys(domain, {"shape", "joints", "massless_bodies", "quaternions", "armature"});
       if (domain.contains("shape"))
         d.domain.shape = enumerator<Domain::Shape>("shape of trees", domain.at("shape"), shape_names);
       if (domain.contains("joints")) {
@@ -125,6 +126,7 @@ ProgramDescription description_from_json(const Json& json) {
       }
       d.domain.massless_bodies = domain.value("massless_bodies", true);
       d.domain.quaternions = domain.value("quaternions", false);
+      d.domain.armature = domain.value("armature", false);
     }
     if (json.contains("factor_form"))
       d.factor_form = enumerator<FactorForm>("form of factors", json.at("factor_form"), factor_form_names);

@@ -21,13 +21,15 @@ struct WarningKind {
   FileFinding::Kind kind;
   std::string_view remedy;
 };
-constexpr std::array<WarningKind, 9> warning_kinds{{
+constexpr std::array<WarningKind, 10> warning_kinds{{
     {"no part of the model", FileFinding::ignored,
      "compare only with programs that leave it out, or remove it from the file"},
     {"; ignored", FileFinding::ignored, "correct or remove it"},
     {"is not an axis", FileFinding::ignored, "remove <axis>"},
     {"taken as independent", FileFinding::suspicious,
      "the joints move by themselves here; remove <mimic> if that is meant"},
+    {"only problems about constraints observe it", FileFinding::suspicious,
+     "other answers are those of independent joints; compare constrained_forward_dynamics"},
     {"triangle inequality", FileFinding::suspicious,
      "correct <inertia>: each principal moment is at most the sum of the other two"},
     {"which is rounding", FileFinding::suspicious, "write the inertia with more digits"},

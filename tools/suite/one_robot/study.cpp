@@ -123,9 +123,11 @@ report::RobotStudy described(const RobotChoice& choice, const RobotFile& robot) 
   study.degrees_of_freedom = layout.n;
   study.depth = *std::max_element(layout.depth.begin(), layout.depth.end());
   constexpr std::array components{" rx", " ry", " rz", " x", " y", " z"};
-  for (const Constraint& c : robot.model.constraints)
+  for (const Constraint& c : robot.model.constraints) {
+    if (c.coupling) study.constraint_rows.push_back(c.name);
     for (std::size_t k = 0; k < components.size(); ++k)
-      if (c.rows[k]) study.constraint_rows.push_back(c.name + components[k]);
+      if (!c.coupling && c.rows[k]) study.constraint_rows.push_back(c.name + components[k]);
+  }
   study.gravity = robot.model.gravity;
   study.coordinates = coordinate_names(robot.model);
   study.expanded_parent = layout.expanded_parent;

@@ -85,7 +85,11 @@ GenericPoint generic_point(const Case& c, std::uint64_t seed) {
   draw.all_free(c.state.tau);
   for (std::size_t i = 1; i < c.state.f_ext.size(); ++i) draw.all_free(c.state.f_ext[i]);
   for (const EndEffector& end : c.state.end_effectors) draw.free(end.pose);
-  for (const Constraint& constraint : c.model.constraints) draw.free(constraint.frame.pose);
+  for (const Constraint& constraint : c.model.constraints)
+    if (constraint.coupling)
+      draw.all_free(std::array{constraint.coupling->multiplier});
+    else
+      draw.free(constraint.frame.pose);
   draw.all_free(c.state.gamma);
   if (c.state.restitution != 0) draw.all_free(std::array{c.state.restitution});
   return point;

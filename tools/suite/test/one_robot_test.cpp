@@ -167,6 +167,7 @@ BOOST_AUTO_TEST_CASE(warnings_of_the_reader_are_findings) {
   const std::string mimic = with(sound, R"(<axis xyz="0 1 0"/>)", R"(<axis xyz="0 1 0"/><mimic joint="j"/>)");
   check(mimic, FileFinding::suspicious, 6, "joint 'k'", "<mimic joint=\"j\"> is not followed",
         {.independent_mimic = true});
+  check(mimic, FileFinding::suspicious, 6, "joint 'k'", "<mimic joint=\"j\"> is a constraint");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

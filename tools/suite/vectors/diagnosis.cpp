@@ -67,7 +67,7 @@ constexpr std::array<Simplification, 6> simplifications{{
      [](Parts& parts) {
        for (Part& p : parts.list)
          if (p.body.joint.kind == JointKind::free) {
-           p.body.joint.kind = JointKind::fixed;
+           p.body.joint.kind = JointKind::fixed, p.body.joint.armature = {};
            for (std::vector<double>* x : {&p.q, &p.v, &p.qdd, &p.tau}) x->clear();
          }
      }},
@@ -75,7 +75,7 @@ constexpr std::array<Simplification, 6> simplifications{{
      [](Parts& parts) {
        for (Part& p : parts.list)
          if (p.body.joint.kind != JointKind::fixed) {
-           p.body.joint.kind = JointKind::revolute;
+           p.body.joint.kind = JointKind::revolute, p.body.joint.armature = {};
            for (std::vector<double>* x : {&p.q, &p.v, &p.qdd, &p.tau}) x->resize(1);
          }
      }},

@@ -26,6 +26,22 @@ Matrix3x3<T> axes_in_base(const auto& transforms, const EndEffector& frame) {
   return body.R * R;
 }
 
+/// The case with a multiple of the armature of its joints.
+inline Case with_armature(const Case& c, double factor) {
+  Case result = c;
+  for (Body& body : result.model.bodies)
+    for (double& r : body.joint.armature) r *= factor;
+  return result;
+}
+
+/// The case with other multipliers of its couplings.
+Case with_multipliers(const Case& c, const auto& change) {
+  Case result = c;
+  for (Constraint& constraint : result.model.constraints)
+    if (constraint.coupling) constraint.coupling->multiplier = change(constraint.coupling->multiplier);
+  return result;
+}
+
 /// By row of the constraints: the acceleration of gravity relative to the ground, in the axes of the frame.
 template <class T>
 oracle::Matrix<T> gravity_of_rows(const Case& c) {
@@ -34,6 +50,10 @@ oracle::Matrix<T> gravity_of_rows(const Case& c) {
   oracle::Matrix<T> result = oracle::Matrix<T>::Zero(Layout(c.model).constraint_rows, 1);
   Eigen::Index row = 0;
   for (const Constraint& constraint : c.model.constraints) {
+    if (constraint.coupling) {
+      ++row;
+      continue;
+    }
     const Matrix3x3<T> R = axes_in_base<T>(transforms, constraint.frame);
     const Vector3x1<T> in_frame = R.transpose() * Vector3x1<T>(T(g[0]), T(g[1]), T(g[2]));
     for (Eigen::Index k = 0; k < 6; ++k)

@@ -32,6 +32,10 @@ enum class Reading {
   gravity_in_the_rate,
   change_of_velocities,
   velocities_as_rates,
+  multipliers_inverted,
+  multipliers_reversed,
+  armature_left_out,
+  armature_twice,
   forces_held_fixed,
   rows_held_fixed,
   rate_held_fixed
@@ -197,6 +201,10 @@ void misread(Reading reading, const Case& c, Problem problem, const oracle::Dyna
       X[0] -= widened<T>(c.state.v);
       return;
     case Reading::velocities_as_rates:
+    case Reading::multipliers_inverted:
+    case Reading::multipliers_reversed:
+    case Reading::armature_left_out:
+    case Reading::armature_twice:
       return;  // the case is another
     case Reading::forces_held_fixed:
       hold_forces_fixed<T>(d, X);
@@ -221,6 +229,15 @@ Case with_velocities_as_rates(const Case& c) {
   return result;
 }
 
+Case misread_case(Reading reading, const Case& c) {
+  if (reading == Reading::velocities_as_rates) return with_velocities_as_rates(c);
+  if (reading == Reading::multipliers_inverted) return with_multipliers(c, [](double x) { return 1 / x; });
+  if (reading == Reading::multipliers_reversed) return with_multipliers(c, [](double x) { return -x; });
+  if (reading == Reading::armature_left_out) return with_armature(c, 0);
+  if (reading == Reading::armature_twice) return with_armature(c, 2);
+  return c;
+}
+
 /// The problems whose answers a misreading needs in addition to the one that it changes.
 ProblemSet needed(Reading reading) {
   if (reading == Reading::half_of_by_v) return {Problem::inverse_dynamics_derivatives};
@@ -236,7 +253,7 @@ std::optional<Values> misread_answer(Reading reading, const ProblemSet& changed,
   if (!changed.contains(problem)) return computed<T>(c, problem);
   ProblemSet problems = needed(reading);
   problems.insert(problem);
-  const Case& solved = reading == Reading::velocities_as_rates ? with_velocities_as_rates(c) : c;
+  const Case solved = misread_case(reading, c);
   const auto d = oracle::evaluate<T>(solved.model, solved.state, problems, false);
   if (!problems.that_divide().empty() && d.singular_at != 0) return {};
   if (info(problem).solves_with == SolvesWith::constraints && d.of_K.dependent_row != 0) return {};
@@ -255,6 +272,17 @@ struct OutputMistake {
 };
 ProblemSet rates() {
   return ProblemSet::all().where([](const ProblemInfo& p) { return p.name.ends_with("_rate"); });
+}
+ProblemSet about_constraints() {
+  return ProblemSet::all().where([](const ProblemInfo& p) { return p.is_about_constraints(); });
+}
+/// Those whose answers contain H or its inverse, and that have an answer on every tree.
+ProblemSet with_inertia() {
+  return ProblemSet::all().where([](const ProblemInfo& p) {
+    const bool contains_H = p.divides() || p.name == info(Problem::mass_matrix).name ||
+                            p.name == info(Problem::inverse_dynamics).name;
+    return contains_H && p.is_unique() && !p.needs_independent_rows() && !p.is_about_constraints();
+  });
 }
 const std::vector<OutputMistake>& output_mistakes() {
   using enum Problem;
@@ -325,6 +353,13 @@ const std::vector<OutputMistake>& output_mistakes() {
        "gravity_in_the_constraint_rate",
        "gravity counts among the accelerations of the constraints",
        {constraint_jacobian, constrained_forward_dynamics}},
+      {Reading::multipliers_inverted, "coupling_inverted",
+       "joints follow others with the inverse of the multiplier", about_constraints()},
+      {Reading::multipliers_reversed, "coupling_reversed",
+       "joints follow others with the opposite sign of the multiplier", about_constraints()},
+      {Reading::armature_left_out, "armature_left_out", "the armature of the joints is left out",
+       with_inertia()},
+      {Reading::armature_twice, "armature_twice", "the armature of the joints counts twice", with_inertia()},
       {Reading::change_of_velocities,
        "change_of_velocities",
        "the velocities after the impact are their change",

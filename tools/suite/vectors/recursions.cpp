@@ -61,7 +61,12 @@ class Runs {
       : recursion_(recursion),
         links_(links_of<T>(c, recursion.is_fused)),
         v_(widened<T>(c.state.v)),
+        armature_(v_.size()),
         minus_gravity_(Vector6<T>::Zero()) {
+    Eigen::Index coordinate = 0;
+    for (std::size_t i = 1; i < c.model.bodies.size(); ++i)
+      for (int k = 0; k < info(c.model.bodies[i].joint.kind).velocities; ++k)
+        armature_(coordinate++) = T(c.model.bodies[i].joint.armature[static_cast<std::size_t>(k)]);
     for (int k = 0; k < 3; ++k) minus_gravity_(3 + k) = -c.model.gravity[static_cast<std::size_t>(k)];
     if (recursion.fault == Recursion::no_joint_bias)
       for (Link<T>& link : links_) link.c_J.setZero();
@@ -91,6 +96,7 @@ class Runs {
       if (const int above = recursion_.parent(forces, i, link.parent); above > 0)
         recursion_.pass(forces, f[index(above)], Vector6<T>(to_parent(link) * f[index(i)]));
     }
+    tau += armature_.cwiseProduct(qdd);
     return tau;
   }
 
@@ -119,6 +125,7 @@ class Runs {
         H.block(at(j).first, link.first, block.cols(), block.rows()) = block.transpose();
       }
     }
+    H.diagonal() += armature_;
     return H;
   }
 
@@ -140,6 +147,7 @@ class Runs {
       U[index(i)] = I[index(i)] * link.S;
       u[index(i)] = link.part(tau) - link.S.transpose() * p[index(i)];
       D_inverse[index(i)] = oracle::Matrix<T>(link.S.transpose() * U[index(i)]);
+      D_inverse[index(i)].diagonal() += link.part(armature_);
       if (link.S.cols() > 0) D_inverse[index(i)] = oracle::Matrix<T>(D_inverse[index(i)].inverse());
       const Matrix6<T> Ia = I[index(i)] - U[index(i)] * D_inverse[index(i)] * U[index(i)].transpose();
       const Vector6<T> pa =
@@ -195,7 +203,7 @@ class Runs {
 
   const Recursion& recursion_;
   std::vector<Link<T>> links_;
-  Coordinates<T> v_;
+  Coordinates<T> v_, armature_;
   Vector6<T> minus_gravity_;
 };
 

@@ -51,7 +51,11 @@ std::vector<Numbers> groups(Parts& parts) {
   std::vector<Numbers> all(1);
   add_range(all[0], parts.gravity);
   parts.change_frames([&](EndEffector& e) { add(all.emplace_back(), e.pose); });
-  for (ConstraintPart& c : parts.constraints) add_range(all.emplace_back(), c.gamma);
+  for (ConstraintPart& c : parts.constraints) {
+    add_range(all.emplace_back(), c.gamma);
+    if (std::optional<Coupling>& coupling = c.constraint.coupling)
+      all.push_back({&coupling->multiplier, &coupling->offset});
+  }
   all.push_back({&parts.restitution});
   for (Part& part : parts.list) {
     for (Numbers& group : groups(part)) all.push_back(std::move(group));
@@ -59,6 +63,7 @@ std::vector<Numbers> groups(Parts& parts) {
     add_range(all.emplace_back(), joint.axis);
     if (joint.kind == JointKind::universal) add_range(all.emplace_back(), joint.second_axis);
     if (joint.kind == JointKind::helical) all.push_back({&joint.pitch});
+    if (has_armature(joint)) add_range(all.emplace_back(), joint.armature);
   }
   return all;
 }
@@ -183,7 +188,7 @@ class Shrinker {
       for (std::size_t row = 0; row < 6; ++row)
         attempt([k, row](Parts& parts) {
           auto& [constraint, gamma] = parts.constraints[k];
-          if (!constraint.rows[row] || constraint.row_count() == 1) return;
+          if (constraint.row_count() == 1 || !constraint.rows[row]) return;
           gamma.erase(gamma.begin() + std::count(constraint.rows.begin(),
                                                  constraint.rows.begin() + static_cast<std::ptrdiff_t>(row),
                                                  true));
@@ -199,6 +204,8 @@ class Shrinker {
     const auto count = static_cast<std::size_t>(info(kind).velocities);
     for (std::vector<double>* const rates : {&part.v, &part.qdd, &part.tau}) rates->resize(count);
     part.q.resize(count);
+    std::fill(part.body.joint.armature.begin() + static_cast<std::ptrdiff_t>(count),
+              part.body.joint.armature.end(), 0.0);
     if (quaternion) std::fill(part.q.begin(), part.q.end(), 0.0);
   }
 

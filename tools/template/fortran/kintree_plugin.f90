@@ -30,10 +30,12 @@ module kintree_plugin
     type(kintree_placement) :: pose
   end type
 
-  type, bind(c) :: kintree_constraint ! forbidden rows of the twist of a frame relative to a body, angular first
+  ! Forbidden rows of the twist of a frame relative to a body, angular first; or the velocity of a joint, less a multiple of another.
+  type, bind(c) :: kintree_constraint
     integer(c_int) :: body
     type(kintree_placement) :: pose
-    integer(c_int) :: relative_to, rows(6)
+    integer(c_int) :: relative_to, rows(6), couples_joints
+    real(c_double) :: multiplier
   end type
 
   type, bind(c) :: kintree_model
@@ -45,6 +47,7 @@ module kintree_plugin
     type(c_ptr) :: end_effectors ! kintree_end_effector
     integer(c_int) :: constraint_row_count, constraint_count
     type(c_ptr) :: constraints ! kintree_constraint
+    type(c_ptr) :: armature    ! n numbers, added to the diagonal of H
   end type
 
   type, bind(c) :: kintree_status
@@ -88,7 +91,7 @@ module kintree_plugin
     integer(c_int) :: less_count = 0
     type(c_ptr) :: less = c_null_ptr
     type(c_funptr) :: solve = c_null_funptr
-    integer(c_int) :: solve_takes_float = 0
+    integer(c_int) :: solve_takes_float = 0, takes_armature = 0
   end type
 
   type body

@@ -95,6 +95,7 @@ function readBody(body, read) {
       axis: each(joint.axis, read),
       second_axis: each(joint.second_axis, read),
       pitch: read(joint.pitch),
+      armature: joint.armature && each(joint.armature, read),
     },
     inertial: { origin: readPlacement(inertial.origin, read), mass: read(inertial.mass), inertia: each(inertial.inertia, read) },
   };
@@ -107,7 +108,10 @@ function answerTo(question, solve) {
   const none = question.numbers === "field" ? "0" : 0; // without constraints there is no gamma and no restitution
   const given = { gamma: [], restitution: none, ...state };
   const vectors = ["q", "v", "qdd", "tau", "f_ext", "gamma", "restitution"].map((key) => [key, each(given[key], K.read)]);
-  const constraints = (model.constraints ?? []).map((constraint) => ({ ...constraint, pose: readPlacement(constraint.pose, K.read) }));
+  const constraints = (model.constraints ?? []).map(({ pose, coupling, ...constraint }) =>
+    coupling
+      ? { ...constraint, coupling: { multiplier: K.read(coupling.multiplier), offset: K.read(coupling.offset) } }
+      : { ...constraint, pose: readPlacement(pose, K.read) });
   try {
     const answer = solve({
       ask: question.ask,
@@ -270,7 +274,7 @@ export class Tree {
     this.nq = layout.nq;
     this.n = layout.n;
     this.m = state.end_effectors.length;
-    this.r = (model.constraints ?? []).flatMap(({ rows }) => rows).filter(Boolean).length;
+    this.r = (model.constraints ?? []).flatMap(({ rows }) => rows ?? [true]).filter(Boolean).length; // a coupling is one row
     this.gravity = model.gravity;
     this.f_ext = state.f_ext;
     this.parent = [0];

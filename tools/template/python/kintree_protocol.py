@@ -119,6 +119,8 @@ def read_body(body, number):
     read_placement(inertial["origin"], number)
     for key in ("axis", "second_axis", "pitch"):
         joint[key] = numbers(joint[key], number)
+    if "armature" in joint:
+        joint["armature"] = numbers(joint["armature"], number)
     for key in ("mass", "inertia"):
         inertial[key] = numbers(inertial[key], number)
     return body
@@ -150,7 +152,10 @@ def serve(description, solve):
             for key in ("q", "v", "qdd", "tau", "f_ext", "gamma", "restitution"):
                 state[key] = numbers(state[key], number)
             for constraint in model.setdefault("constraints", []):
-                read_placement(constraint["pose"], number)
+                if "coupling" in constraint:
+                    constraint["coupling"] = {key: numbers(value, number) for key, value in constraint["coupling"].items()}
+                else:
+                    read_placement(constraint["pose"], number)
             for end_effector in state["end_effectors"]:
                 read_placement(end_effector["pose"], number)
             if "H" in question:
@@ -317,7 +322,7 @@ class Tree:
         model, state, layout = question["model"], question["state"], question["layout"]
         bodies = model["bodies"]
         self.N, self.nq, self.n, self.m = len(bodies), layout["nq"], layout["n"], len(state["end_effectors"])
-        self.r = sum(sum(constraint["rows"]) for constraint in model["constraints"])
+        self.r = sum(sum(constraint.get("rows", [1])) for constraint in model["constraints"])  # a coupling is one row
         self.gravity, self.f_ext = model["gravity"], state["f_ext"]
         self.parent = [0] + [body["parent"] for body in bodies]
         self.first = [first - 1 for first in layout["first_velocity"]]  # of the coordinates of joint i, from 0

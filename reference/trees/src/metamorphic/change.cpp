@@ -113,7 +113,9 @@ std::vector<int> bodies_where(const Parts& parts, const std::function<bool(const
 }
 
 std::vector<int> bodies_with(const Parts& parts, JointKind kind) {
-  return bodies_where(parts, [kind](const Part& part) { return part.body.joint.kind == kind; });
+  return bodies_where(parts, [kind](const Part& part) {
+    return part.body.joint.kind == kind && !has_armature(part.body.joint);
+  });
 }
 
 Part new_part(const Parts& parts, std::string name, int parent, JointKind kind) {

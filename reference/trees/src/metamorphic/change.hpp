@@ -68,6 +68,7 @@ void scale_rates(Part& part, const std::vector<double>& factors);
 
 /// The bodies 1..N whose parts satisfy the condition, in ascending order.
 std::vector<int> bodies_where(const Parts& parts, const std::function<bool(const Part&)>& condition);
+/// Those with a joint of this kind, without armature.
 std::vector<int> bodies_with(const Parts& parts, JointKind kind);
 
 /// A massless body and its joint, both of this name, with underscores appended while it is taken.

@@ -33,8 +33,10 @@ std::optional<CaseImage> reframed(const Case& c, std::uint64_t seed) {
   Change change(c, "reframed", seed);
   Generator& generator = change.generator;
   Parts& parts = change.parts;
-  const std::vector<int> candidates =
-      bodies_where(parts, [](const Part& part) { return part.body.joint.kind != JointKind::planar; });
+  const std::vector<int> candidates = bodies_where(parts, [](const Part& part) {
+    const Joint& joint = part.body.joint;  // armature is for the coordinates as they are
+    return joint.kind != JointKind::planar && !(has_quaternion(joint.kind) && has_armature(joint));
+  });
   if (candidates.empty()) return {};
   change.parameters.reset();
   const int i = pick(generator, candidates);

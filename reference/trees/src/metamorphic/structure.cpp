@@ -115,7 +115,8 @@ std::optional<CaseImage> split(const Case& c, std::uint64_t seed) {
     if (e.body == i && one_in(generator, 2)) e.body = i + 1;
   });
   for (ConstraintPart& c : parts.constraints)
-    if (c.constraint.relative_to == i && one_in(generator, 2)) c.constraint.relative_to = i + 1;
+    if (c.constraint.relative_to == i && !c.constraint.coupling && one_in(generator, 2))
+      c.constraint.relative_to = i + 1;
   return change.finish();
 }
 
@@ -171,8 +172,9 @@ std::optional<CaseImage> joint_locked(const Case& c, std::uint64_t seed) {
   Change change(c, "joint_locked", seed);
   Generator& generator = change.generator;
   Parts at_rest(c);
-  const std::vector<int> moving =
+  std::vector<int> moving =
       bodies_where(at_rest, [](const Part& part) { return info(part.body.joint.kind).velocities > 0; });
+  std::erase_if(moving, [&](int i) { return at_rest.is_coupled(i); });
   if (moving.size() < 2) return {};
   const int i = pick(generator, moving);
   Part& part = at_rest[i];
@@ -180,6 +182,7 @@ std::optional<CaseImage> joint_locked(const Case& c, std::uint64_t seed) {
   for (std::vector<double>* const rates : {&part.v, &part.qdd}) *rates = scaled(*rates, 0);
   Part& locked = change.parts[i];
   locked.body.joint.kind = JointKind::fixed;
+  locked.body.joint.armature = {};
   for (std::vector<double>* const numbers : {&locked.q, &locked.v, &locked.qdd, &locked.tau})
     numbers->clear();
   CaseImage result = change.finish();

@@ -39,6 +39,10 @@ std::optional<CaseImage> mirrored(const Case& c, std::uint64_t seed) {
   std::size_t row = 0;
   for (ConstraintPart& part : parts.constraints) {
     std::size_t own_row = 0;
+    if (part.constraint.coupling) {  // no sign of its joints changes
+      ++row;
+      continue;
+    }
     for (std::size_t k = 0; k < 6; ++k)
       if (part.constraint.rows[k]) {
         const double sign = k >= 1 && k <= 3 ? -1 : 1;
@@ -113,8 +117,10 @@ std::optional<CaseImage> axes_reversed(const Case& c, std::uint64_t seed) {
   });
   if (candidates.empty()) return {};
   const int always = pick(generator, candidates);
+  std::vector<double> sign(change.parts.list.size(), 1.0);
   for (const int i : candidates) {
     if (i != always && one_in(generator, 2)) continue;
+    sign[static_cast<std::size_t>(i)] = -1;
     Part& part = change.parts[i];
     scale(part.body.joint.axis, -1);
     scale(part.body.joint.second_axis, -1);
@@ -123,6 +129,19 @@ std::optional<CaseImage> axes_reversed(const Case& c, std::uint64_t seed) {
     scale_rates(part, signs);
     change.rate_maps[part.body.name] = {part.body.name, diagonal(signs), diagonal(signs)};
   }
+  AnswerMap rows = identity_map(Layout(c.model).constraint_rows);
+  std::size_t row = 0;
+  for (auto& [constraint, gamma] : change.parts.constraints) {
+    if (std::optional<Coupling>& coupling = constraint.coupling) {
+      const double own = sign[static_cast<std::size_t>(constraint.frame.body)];
+      coupling->multiplier *= own * sign[static_cast<std::size_t>(constraint.relative_to)];
+      coupling->offset *= own;
+      gamma[0] *= own;
+      rows.entries[row].factor = own;
+    }
+    row += gamma.size();
+  }
+  change.constraints = rows;
   return change.finish();
 }
 

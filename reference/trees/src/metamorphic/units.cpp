@@ -49,7 +49,17 @@ std::optional<CaseImage> units(const Case& c, std::uint64_t seed) {
   scale(parts.gravity, length * per_square);
   parts.change_frames([length](EndEffector& e) { scale(e.pose.xyz, length); });
   std::vector<double> units_of_constraints;
+  const auto unit_of_joint = [&](int body) {
+    return body != 0 && dimensions(parts[body].body.joint.kind).v[0] == 1 ? length : 1;
+  };
   for (ConstraintPart& part : parts.constraints) {
+    if (std::optional<Coupling>& coupling = part.constraint.coupling) {
+      units_of_constraints.push_back(unit_of_joint(part.constraint.frame.body));
+      coupling->multiplier *= units_of_constraints.back() / unit_of_joint(part.constraint.relative_to);
+      coupling->offset *= units_of_constraints.back();
+      part.gamma[0] *= units_of_constraints.back() * per_square;
+      continue;
+    }
     std::size_t row = 0;
     for (std::size_t k = 0; k < 6; ++k)
       if (part.constraint.rows[k]) {
@@ -76,6 +86,7 @@ std::optional<CaseImage> units(const Case& c, std::uint64_t seed) {
       part.v[k] *= unit / time;
       part.qdd[k] *= unit * per_square;
       part.tau[k] *= mass * length * length * per_square / unit;
+      joint.armature[k] *= mass * length * length / (unit * unit);
     }
   }
   CaseImage result = change.finish();

@@ -2,6 +2,7 @@
 // one state.
 #pragma once
 
+#include "kintree/algebra/armature.hpp"
 #include "kintree/algebra/joint.hpp"
 #include "kintree/algebra/views.hpp"
 
@@ -18,6 +19,7 @@ class Tree {
         I(N),
         X(N),
         subspace(N),
+        armature(model),
         first_position_(N),
         joint_(N) {
     const Layout layout(model);
@@ -45,6 +47,7 @@ class Tree {
   Motion<S> minus_gravity;       ///< (0, -g): the base's acceleration that replaces gravity
   ByBody<Transform<S>> X;        ///< X_i_lambda(i), at the positions last set
   ByBody<Subspace<S>> subspace;  ///< S_i, at the positions last set
+  Armature<S> armature;          ///< of the joints
 
   void set_positions(VectorView<const S> q) {
     const Phase<S> phase("joints");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,7 +52,14 @@ struct Joint {
   Triple axis{1, 0, 0};  ///< the axis or normal, in the joint frame; any length from 2^-500 to 2^500
   Triple second_axis{0, 1, 0};  ///< of a universal joint: the axis that is fixed in the child
   double pitch = 0;             ///< of a helical joint: translation per angle [m/rad]
+  /// By coordinate of the joint: what is added to the diagonal of H [kg m^2, kg]. The inertia of a rotor as it is
+  /// felt at the joint, without what the rotor does to other joints.
+  std::array<double, 6> armature{};
 };
+
+inline bool has_armature(const Joint& joint) {
+  return joint.armature != std::array<double, 6>{};
+}
 
 /// Body i and joint i, which connects it to the body `parent` = lambda(i) < i.
 struct Body {
@@ -67,16 +75,28 @@ struct EndEffector {
   Placement pose;
 };
 
+/// A joint follows another, as gears and `<mimic>` do: q = multiplier q' + offset [rad, m].
+struct Coupling {
+  double multiplier = 1;
+  double offset = 0;  ///< no velocity or acceleration depends on it
+};
+
 /// A constraint keeps a frame from moving relative to another body: a contact with the ground (body 0), or a
 /// joint that closes a loop. Some of the six components of the twist of the frame relative to that body, in
 /// the axes of the frame and about its origin, are forbidden.
+/// With a coupling it is about joints, and pose and rows are not read: the joint of body `frame.body` follows
+/// that of `relative_to`. Both have one degree of freedom. If `relative_to` is the base, the joint stands still.
+/// The row is q-dot - multiplier q-dot'.
 struct Constraint {
   std::string name;
   EndEffector frame;
   int relative_to = 0;                                           ///< a body
   std::array<bool, 6> rows{true, true, true, true, true, true};  ///< forbidden components, angular first
+  std::optional<Coupling> coupling = {};
 
-  int row_count() const { return static_cast<int>(std::count(rows.begin(), rows.end(), true)); }
+  int row_count() const {
+    return coupling ? 1 : static_cast<int>(std::count(rows.begin(), rows.end(), true));
+  }
 };
 
 /// A tree of bodies. bodies[0] is the fixed base, whose joint and inertial are ignored. Bodies 1..N are

@@ -35,6 +35,7 @@ void for_each_number(B& body, const Visit& visit) {
   for (auto& x : body.joint.axis) visit(x);
   for (auto& x : body.joint.second_axis) visit(x);
   visit(body.joint.pitch);
+  for (auto& x : body.joint.armature) visit(x);
   for_each_number(body.inertial.origin, visit);
   for (auto* x : masses(body.inertial)) visit(*x);
 }
@@ -43,7 +44,14 @@ template <Is<Model> M, class Visit>
 void for_each_number(M& model, const Visit& visit) {
   for (auto& x : model.gravity) visit(x);
   for (auto& body : model.bodies) for_each_number(body, visit);
-  for (auto& constraint : model.constraints) for_each_number(constraint.frame.pose, visit);
+  for (auto& constraint : model.constraints) {
+    if (!constraint.coupling) {
+      for_each_number(constraint.frame.pose, visit);
+      continue;
+    }
+    visit(constraint.coupling->multiplier);
+    visit(constraint.coupling->offset);
+  }
 }
 
 template <Is<State> S, class Visit>

@@ -17,7 +17,7 @@ struct UrdfOptions {
   /// The name of that joint. If it is empty, the name is `floating_base`, or `floating_base_2` and so on if a
   /// joint has that name. The name of the base, `world`, follows the same rule.
   std::string floating_base_name = {};
-  bool independent_mimic = false;  ///< accept joints with <mimic>, as independent joints
+  bool independent_mimic = false;  ///< leave out <mimic>, which is a constraint otherwise
   bool ignore_unknown = false;     ///< unknown content is a warning instead of an error
 
   bool operator==(const UrdfOptions&) const = default;

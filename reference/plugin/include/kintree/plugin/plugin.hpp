@@ -57,6 +57,8 @@ struct Domain {
   /// True if rotations in the model may be quaternions (Placement). Interfaces that pass roll, pitch and yaw
   /// alone do not have them.
   bool quaternions = true;
+  /// True if the answers are right for joints with armature (Joint).
+  bool armature = false;
 };
 
 /// The reason why the model is outside the domain, or nothing if it is inside.

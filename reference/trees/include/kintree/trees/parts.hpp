@@ -38,16 +38,19 @@ struct Parts {
   template <class Change>
   void change_frames(Change&& change) {
     for (EndEffector& e : end_effectors) change(e);
-    for (ConstraintPart& c : constraints) change(c.constraint.frame);
+    for (ConstraintPart& c : constraints)
+      if (!c.constraint.coupling) change(c.constraint.frame);
   }
+  /// Returns whether a constraint couples the joint of part i with another.
+  bool is_coupled(int i) const;
   /// Makes part order[k] part k; order[0] = 0.
   void reorder(const std::vector<int>& order);
 
   /// Calls change(body) with each number of a body outside the tree itself.
   template <class Change>
   void change_bodies(Change&& change) {
-    change_frames([&](EndEffector& frame) { change(frame.body); });
-    for (ConstraintPart& c : constraints) change(c.constraint.relative_to);
+    for (EndEffector& e : end_effectors) change(e.body);
+    for (ConstraintPart& c : constraints) change(c.constraint.frame.body), change(c.constraint.relative_to);
   }
 
   std::vector<Part> list;  ///< 0 is the base

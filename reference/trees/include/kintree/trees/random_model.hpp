@@ -32,6 +32,9 @@ struct StateOptions {
   bool scale_quaternions = false;
 };
 
+/// Gives 3 in 4 joints an armature, of 0.01 to 1 kg m^2 or kg at each coordinate.
+void add_armature(Model& model, Generator& generator);
+
 /// Angles in +-pi, lengths in +-1 m, and uniform rotations. External forces act on every body; in 1 of 8
 /// states on none. An end-effector is on any body; 1 in 4 is on the path from the previous end-effector's
 /// body, inclusive, to the base.

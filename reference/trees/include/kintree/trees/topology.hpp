@@ -48,6 +48,8 @@ enum class Family : std::uint8_t {
   tiny_bodies,
   contacts,
   loops,
+  gears,
+  rotors,
 };
 
 struct FamilyInfo {
@@ -59,8 +61,8 @@ struct FamilyInfo {
 
 /// In the order of the enumerators. From mass_ratio to tiny_bodies the families are hard: except for long_chain and
 /// wide_star, their shapes are those of the first eleven families, and their numbers are made hard by
-/// hard.hpp. The last two have constraints (constrained.hpp).
-inline constexpr std::array<FamilyInfo, 24> families{{
+/// hard.hpp. Contacts, loops and gears have constraints (constrained.hpp).
+inline constexpr std::array<FamilyInfo, 26> families{{
     {Family::complete, "complete", true,
      "uniform spanning tree of the complete graph (all labelled trees equally likely)"},
     {Family::grid, "grid", true,
@@ -99,6 +101,8 @@ inline constexpr std::array<FamilyInfo, 24> families{{
      "sensor frames of 1e-16 to 1e-9 kg on fixed joints, and dummy links of 1e-6 to 1e-3 kg that move"},
     {Family::contacts, "contacts", true, "moderate numbers; links without children touch the ground"},
     {Family::loops, "loops", true, "moderate numbers; constraints join links of different branches"},
+    {Family::gears, "gears", true, "moderate numbers; joints follow others, with ratios up to 1000"},
+    {Family::rotors, "rotors", true, "moderate numbers; joints with armature"},
 }};
 
 /// The families whose shapes are drawn at random (not enumerated) and whose numbers are moderate (not hard).
@@ -116,7 +120,7 @@ constexpr bool is_hard(Family family) {
 
 /// True if cases of the family have constraints.
 constexpr bool has_constraints(Family family) {
-  return family == Family::contacts || family == Family::loops;
+  return family >= Family::contacts && family <= Family::gears;
 }
 
 constexpr std::optional<Family> family(std::string_view name) {
