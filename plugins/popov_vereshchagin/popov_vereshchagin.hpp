@@ -1,11 +1,12 @@
-// Forward dynamics of a tree with constraints by the algorithm of Popov and Vereshchagin: the rows of the constraints pass through the joints
-// together with the articulated inertias, and one sweep gives Delassus' matrix. No H and no K is formed.  Vereshchagin 1974; Sathya &
-// Carpentier 2024. Symbols of the joints: kernels/articulated.hpp; the README derives the rows of couplings and of loops.
+// Forward dynamics of a tree with constraints by the algorithm of Popov and Vereshchagin. The rows of the constraints pass through the joints
+// with the articulated inertias, and one sweep gives Delassus' matrix. No H and no K is formed.  Vereshchagin 1974; Sathya & Carpentier
+// 2024. The README derives the equations in square brackets, and the others are Jain's (1991).
 //
-//   K^A    rows as forces, felt at the body that the sweep has reached
-//   E      S^T K^A, what the rows do in joint i, and the rows of couplings there
-//   L^A    E^T D^-1 E of the joints passed; at the base, K H^-1 K^T
-//   l^A    K^A a + E^T nu of the joints passed; at the base, the rows' accelerations without their forces
+//   K^A        rows as forces, felt at the body that the sweep has reached
+//   E          S^T K^A, what the rows do in joint i, and the rows of couplings there
+//   L^A        E^T D^-1 E of the joints passed, which is K H^-1 K^T at the base
+//   l^A        K^A a + E^T nu of the joints passed, which is the acceleration of the rows without their forces at the base
+//   D, G, z    kernels/articulated.hpp
 #pragma once
 
 #include <vector>
@@ -51,7 +52,7 @@ class PopovVereshchagin final
     const Status status = bodies_.update(in.q);
     velocities(in.v);
     for (int i = 1; i <= tree_.N; ++i)
-      z_[i] = bodies_.P[i] * a_[i] + gyroscopic_force(tree_.I[i], V_[i]) - in.f_ext[i];
+      z_[i] = bodies_.P[i] * a_[i] + gyroscopic_force(tree_.I[i], V_[i]) - in.f_ext[i];  // (16), (60)
     alpha_[0] = tree_.minus_gravity;
     for (int r = 1; r <= constraints_.rows; ++r) out.lambda(r) = S{};
     place_rows([&](const ConstraintFrame<S>& c, const Transform<S>& X_other) {
@@ -60,7 +61,7 @@ class PopovVereshchagin final
         out.lambda(c.first + static_cast<int>(k)) = dot(turned, unit_force<S>(c.rows[k]));
     });
     tips_to_base(in.tau, out.lambda);
-    for (int r = 1; r <= constraints_.rows; ++r) out.lambda(r) = in.gamma(r) - out.lambda(r);
+    for (int r = 1; r <= constraints_.rows; ++r) out.lambda(r) = in.gamma(r) - out.lambda(r);  // [3]
     return solved(status, out.lambda, out.constrained_qdd);
   }
 
@@ -114,8 +115,8 @@ class PopovVereshchagin final
     const Phase<S> phase("velocities");
     for (int i = 1; i <= tree_.N; ++i) {
       const Motion<S> V_J = tree_.subspace[i].times(v.from(tree_.first[i]));
-      V_[i] = tree_.X[i] * V_[tree_.parent[i]] + V_J;
-      a_[i] = tree_.velocity_product(i, v) + cross(V_[i], V_J);
+      V_[i] = tree_.X[i] * V_[tree_.parent[i]] + V_J;            // (13)
+      a_[i] = tree_.velocity_product(i, v) + cross(V_[i], V_J);  // (14)
     }
   }
 
@@ -139,12 +140,12 @@ class PopovVereshchagin final
   void tips_to_base(VectorView<const S> tau, VectorView<S> l_A) {
     const Phase<S> phase("tips to base");
     for (int i = tree_.N; i >= 1; --i) {
-      const Force<S> z_plus =
-          pass_force(tree_.subspace[i], z_[i], bodies_.D[i], bodies_.G[i], tau.from(tree_.first[i]), nu_[i]);
-      if (const int p = tree_.parent[i]; p != 0) z_[p] += transpose_times(tree_.X[i], z_plus);
+      const Force<S> z_plus = pass_force(tree_.subspace[i], z_[i], bodies_.D[i], bodies_.G[i],
+                                         tau.from(tree_.first[i]), nu_[i]);                     // (46)
+      if (const int p = tree_.parent[i]; p != 0) z_[p] += transpose_times(tree_.X[i], z_plus);  // (46)
       pass_rows(i, l_A);
     }
-    for (const Row& row : passing_[0]) l_A(row.number) = l_A(row.number) + dot(alpha_[0], row.K_A);
+    for (const Row& row : passing_[0]) l_A(row.number) = l_A(row.number) + dot(alpha_[0], row.K_A);  // [2]
   }
 
   /// L^A and l^A, if there is one, of joint i; K^A to its parent, (K^A - G E) X_i.
@@ -156,41 +157,41 @@ class PopovVereshchagin final
       for (int k = 0; k < S_i.count; ++k) solved[k] = row.E[k] = row.E[k] + row.coupling[k];
       bodies_.D[i].solve(solved.data());
       for (const Row& other : passing_[i]) {
-        S& entry = A().row(std::max(row.number, other.number))[std::min(row.number, other.number) - 1];
-        for (int k = 0; k < S_i.count; ++k) entry = entry + other.E[k] * solved[k];
+        S& entry = L_A().row(std::max(row.number, other.number))[std::min(row.number, other.number) - 1];
+        for (int k = 0; k < S_i.count; ++k) entry = entry + other.E[k] * solved[k];  // L^A
         if (&other == &row) break;
       }
       if (l_A.data != nullptr) {
         S& l = l_A(row.number);
         l = l + dot(a_[i], row.K_A);
-        for (int k = 0; k < S_i.count; ++k) l = l + row.E[k] * nu_[i][k];
+        for (int k = 0; k < S_i.count; ++k) l = l + row.E[k] * nu_[i][k];  // [2]
       }
       Force<S> passed = row.K_A;
       for (int k = 0; k < S_i.count; ++k) passed -= bodies_.G[i][k] * row.E[k];
-      passing_[tree_.parent[i]][row.above].K_A += transpose_times(tree_.X[i], passed);
+      passing_[tree_.parent[i]][row.above].K_A += transpose_times(tree_.X[i], passed);  // [1]
     }
   }
 
   /// L^A lambda = right side, and the motion with these forces.
   Status solved(const Status& status, VectorView<S> lambda, VectorView<S> motion) {
     const Phase<S> phase("base to tips");
-    const Status rank = triangle_.factor(A());
-    triangle_.solve(A(), lambda);
+    const Status rank = triangle_.factor(L_A());
+    triangle_.solve(L_A(), lambda);  // [3]
     for (int i = 1; i <= tree_.N; ++i) {
       ByColumn<S> more = {};
       for (const Row& row : passing_[i])
         for (int k = 0; k < tree_.dof[i]; ++k) more[k] = more[k] + row.E[k] * lambda(row.number);
       bodies_.D[i].solve(more.data());
-      for (int k = 0; k < tree_.dof[i]; ++k) nu_[i][k] = nu_[i][k] + more[k];
+      for (int k = 0; k < tree_.dof[i]; ++k) nu_[i][k] = nu_[i][k] + more[k];  // [4]
       const Motion<S> alpha_plus = tree_.X[i] * alpha_[tree_.parent[i]];
       alpha_[i] = pass_acceleration(tree_.subspace[i], alpha_plus, a_[i], bodies_.G[i], nu_[i],
-                                    motion.from(tree_.first[i]));
+                                    motion.from(tree_.first[i]));  // (46), (60)
     }
     if (status.code != Status::ok || rank.code == Status::ok) return status;
     return Status::dependent_at(rank.coordinate);
   }
 
-  PathRows<S> A() { return {L_A_.data(), &layout_}; }
+  PathRows<S> L_A() { return {L_A_.data(), &layout_}; }
 
   ArticulatedBodies<S> bodies_;
   const Tree<S>& tree_;
