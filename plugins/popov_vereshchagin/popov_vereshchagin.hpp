@@ -1,6 +1,6 @@
 // Forward dynamics of a tree with constraints by the algorithm of Popov and Vereshchagin. The rows of the constraints pass through the joints
 // with the articulated inertias, and one sweep gives Delassus' matrix. No H and no K is formed.  Vereshchagin 1974; Sathya & Carpentier
-// 2024. The README derives the equations in square brackets, and the others are Jain's (1991).
+// 2024. The README derives the equations in square brackets; the others are in Jain 1991.
 //
 //   K^A        rows as forces, felt at the body that the sweep has reached
 //   E          S^T K^A, what the rows do in joint i, and the rows of couplings there
