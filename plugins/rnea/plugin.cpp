@@ -20,6 +20,7 @@ KINTREE_PLUGIN(
                  .cost = "(174n - 24)m + (158n - 24)a, n revolutes in a chain",
                  .less = {{"far_origin", kintree::Verdict::C},
                           {"mass_ratio", kintree::Verdict::B},
+                          {"tiny_bodies", kintree::Verdict::B},
                           {"fast", kintree::Verdict::D},
                           {"thin", kintree::Verdict::D}},
                  .formula = kintree::CostFormula{kintree::CostFormula::equal, kintree::rnea_cost},

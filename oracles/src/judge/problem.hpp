@@ -47,7 +47,7 @@ class NormedProblem : public ProblemOracle {
   bool any_error_is_B() const override;
   double sigma() const override { return sampled.sigma(kind_.sizes.u); }
   double unavoidable_error() const override {
-    return std::max({sigma(), kind_.sizes.u, norm().of_roundings()});
+    return std::max({sigma(), kind_.sizes.u, norm().of_roundings(), norm().zero_by_cancellation() ? 1. : 0.});
   }
   int certified_digits() const override { return digits; }
   Sampled sampled;  ///< what sigma follows from

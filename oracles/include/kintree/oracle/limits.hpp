@@ -49,7 +49,9 @@ inline constexpr double tolerable_noise = 0x1p-6;
 inline constexpr double roundings_per_body = 20;
 
 /// Verdict A: alpha = error / unavoidable error is at most this. The unavoidable error is sigma, or the
-/// rounding of the answer's entries if that is larger. To first order a rounding is a relative perturbation
+/// rounding of the answer's entries if that is larger. If the terms of the answer cancel to less than one
+/// rounding of them, it is that rounding at least: an answer that is zero for all inputs has neither sigma nor
+/// digits, but a method that adds its terms rounds them. To first order a rounding is a relative perturbation
 /// of 1 u at some place, as are the perturbations of the inputs that give sigma. Along a path of `depth`
 /// joints a quantity meets roundings_per_body of them at every body. A method that amplifies none of them
 /// more than the problem does stays below their number.
