@@ -71,6 +71,10 @@ BOOST_AUTO_TEST_CASE(dense_and_tree_agree) {
     const FieldOracle tree = FieldOracle::tree(c.model, c.state, everything);
     for (const Problem problem : {Problem::inverse_dynamics, Problem::forward_dynamics}) {
       Numbers exact = dense.exact(problem);
+      if (!dense.answers(problem)) {  // a gear has no inertia
+        BOOST_TEST((tree.is_singular() && problem == Problem::forward_dynamics && exact.empty()));
+        continue;
+      }
       BOOST_TEST(tree.compare(problem, answer(exact)).holds(), c.id.name());
       BOOST_TEST_REQUIRE(!exact.empty());
       exact.back() += Field(1);

@@ -96,6 +96,47 @@ BOOST_AUTO_TEST_CASE(solve_encloses_h_and_tau_and_says_why_not) {
       }
 }
 
+// A hinge without inertia turns with twice the speed of one that has 3 kg m^2: 3 q''_1 = 6 + 2 * 3.
+BOOST_AUTO_TEST_CASE(constraints_hold_what_moves_no_inertia) {
+  Model model;
+  model.gravity = {};
+  for (const double moment : {3.0, 0.0}) {
+    Body& body = model.bodies.emplace_back();
+    body.name = body.joint.name = "hinge" + std::to_string(model.body_count());
+    body.joint.kind = JointKind::revolute;
+    body.inertial.ixx = moment;
+  }
+  model.constraints = {{.name = "gear", .frame = {2, {}}, .relative_to = 1, .coupling = Coupling{2, 0}}};
+  State state = neutral_state(model);
+  state.tau = {6, 3};
+  state.gamma = {0};
+  const Problem constrained = Problem::constrained_forward_dynamics;
+  for (const ProblemSet& problems :
+       {ProblemSet{constrained}, ProblemSet{constrained, Problem::forward_dynamics}}) {
+    const Oracle o = Oracle::dense(model, state, problems, 1);
+    const ProblemOracle& exact = *o.of(constrained);
+    BOOST_TEST_REQUIRE(!exact.ill_posed());
+    BOOST_TEST(exact.is_singular_without_constraints());
+    const auto verdict = [&](double first, double second, double lambda) {
+      return exact.judge({.outputs = {std::vector{first, second}, std::vector{lambda}}}).verdict;
+    };
+    BOOST_TEST((verdict(4, 8, -3) == Verdict::A));
+    BOOST_TEST((verdict(4.01, 8, -3) > Verdict::C));
+    BOOST_TEST((verdict(4, 8.01, -3) > Verdict::C));
+    BOOST_TEST((verdict(4, 8, -3.01) > Verdict::C));
+    if (problems.contains(Problem::forward_dynamics))
+      BOOST_TEST(o.of(Problem::forward_dynamics)->ill_posed().has_value());
+    const auto a = oracle::solve_what_exists(model, state, problems, 20);
+    BOOST_TEST(a.unanswered.count(constrained) == 0);
+    BOOST_TEST(a.unanswered.count(Problem::forward_dynamics) == problems.contains(Problem::forward_dynamics));
+    BOOST_TEST(oracle::decimal(a.enclosures.of(constrained)(1), 20) == "8.0000000000000000000");
+  }
+  // Two such hinges that follow each other move nothing.
+  model.bodies[1].inertial = {};
+  BOOST_TEST((Oracle::dense(model, state, {constrained}, 1).of(constrained)->ill_posed()->why ==
+              IllPosed::singular));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 }  // namespace

@@ -81,10 +81,11 @@ class FieldOracle::DenseAnswers final : public Answers {
     const Words<Field> words(in, Field(), false);
     H_ = row_by_row(words.H());
     tau_ = in.tau;
-    if (!problems.that_divide().empty()) singular_ = words.by_H().singular_at != 0;
+    if (!problems.that_divide().empty()) singular_ = words.singular_at() != 0;
     for (const Problem problem : problems.that_need_independent_rows()) {
       Rows& of = rows_[static_cast<std::size_t>(problem)];
-      if (singular_) break;
+      of.is_held = singular_ && words.singular_at(info(problem).solves_with) == 0;
+      if (singular_ && !of.is_held) continue;
       of.R = info(problem).solves_with == SolvesWith::constraints ? words.K() : words.J();
       of.rank = rank(of.R);
       of.isotropic = full_row_rank(problem) && words.by_rows(info(problem).solves_with).singular_at != 0;
@@ -93,8 +94,9 @@ class FieldOracle::DenseAnswers final : public Answers {
   }
 
   bool has(Problem problem) const override {
-    return problems_.contains(problem) && !(singular_ && info(problem).divides()) &&
-           !rows_[static_cast<std::size_t>(problem)].isotropic;
+    const Rows& rows = rows_[static_cast<std::size_t>(problem)];
+    return problems_.contains(problem) && !(singular_ && !rows.is_held && info(problem).divides()) &&
+           !rows.isotropic;
   }
   bool is_singular() const override { return singular_; }
   bool full_row_rank(Problem problem) const override {
@@ -126,6 +128,7 @@ class FieldOracle::DenseAnswers final : public Answers {
     Matrix<Field> R;
     int rank = 0;
     bool isotropic = false;
+    bool is_held = false;  ///< H is singular, but not where they leave the motion free
   };
 
   Equality compare_factors(const AnswerIn<Field>& answer) const {

@@ -55,7 +55,7 @@ bool put_exact_zeros(const Model& model, const State& state, Dynamics<Interval>&
   for (const Problem problem : ProblemSet::all().that_have_residuals())
     if (!info(problem).divides()) put(residual<Interval>({in, tree}, problem, zero), dense.of(problem));
   for (Eigen::Index k = 0; k < tree.n(); ++k)
-    if (mpfi_is_zero(dense.H(k, k).backend().data()) != 0) {
+    if (mpfi_is_zero(dense.H(k, k).backend().data()) != 0 && dense.held_at == 0) {
       dense.singular_at = static_cast<int>(k) + 1;
       return true;
     }
@@ -97,6 +97,14 @@ ProblemSet beyond_limit(const ProblemSet& problems, int n) {
   return problems.where([n](const ProblemInfo& p) { return n > limit(p); });
 }
 
+/// The problems with constraints, if H is singular and not all that divide by it have them: they are solved by themselves.
+ProblemSet held_alone(const Model& model, const State& state, const ProblemSet& problems) {
+  const ProblemSet held = problems.that_solve_with(SolvesWith::constraints);
+  if (held.empty() || problems.divide_for_constraints_alone() || Layout(model).n > dense_solve_limit)
+    return {};
+  return evaluate<Exact>(model, state, {}).singular_at == 0 ? ProblemSet() : held;
+}
+
 /// The problems that have no answer since rows depend on each other.
 ProblemSet without_rank(const ProblemSet& problems, const auto& dynamics) {
   return problems.where([&](const ProblemInfo& p) {
@@ -121,8 +129,12 @@ ProblemSet answerable(const Model& model, const State& state, ProblemSet problem
     problems = problems.where([](const ProblemInfo& p) { return !p.is_about_constraints(); });
   const ProblemSet divided = problems.that_need_independent_rows();
   if (divided.empty()) return problems;
-  const Dynamics<Exact> a = evaluate<Exact>(model, state, divided);
-  return problems - (a.singular_at != 0 ? divided : without_rank(divided, a));
+  for (const SolvesWith with : {SolvesWith::Lambda, SolvesWith::constraints}) {
+    const ProblemSet some = divided.that_solve_with(with);
+    const Dynamics<Exact> a = evaluate<Exact>(model, state, some);
+    problems = problems - (a.singular_at != 0 ? some : without_rank(some, a));
+  }
+  return problems;
 }
 
 Dynamics<Real> CertifiedDynamics::midpoints() const {
@@ -141,6 +153,16 @@ Dynamics<Real> CertifiedDynamics::midpoints() const {
 
 CertifiedDynamics solve_what_exists(const Model& model, const State& state, const ProblemSet& problems,
                                     int digits, const SolveProgress& progress) {
+  if (const ProblemSet held = held_alone(model, state, problems); !held.empty()) {
+    CertifiedDynamics result = solve_what_exists(model, state, problems - held, digits, progress),
+                      of_held = solve_what_exists(model, state, held, digits, progress);
+    for (const Problem problem : held)
+      for (std::size_t k = 0; k < outputs(problem).size(); ++k)
+        result.enclosures.of(problem, k) = std::move(of_held.enclosures.of(problem, k));
+    result.unanswered.merge(of_held.unanswered);
+    result.digits = std::min(result.digits, of_held.digits);
+    return result;
+  }
   CertifiedDynamics result;
   ProblemSet open = problems;
   const ProblemSet dividing = problems.that_divide();

@@ -43,8 +43,7 @@ struct DenseCase {
 
 /// True if H_kk, counted from 0, is zero to the digits of Exact: no larger than a rounding of its terms.
 inline bool moves_nothing(const Dynamics<Exact>& exact, Eigen::Index k) {
-  const double rounding = static_cast<double>(exact.H.rows()) * to_double(epsilon<Exact>());
-  return !(to_double(exact.H(k, k)) > rounding * exact.H_size(k, k));
+  return is_rounding_of_zero(exact.H(k, k), exact.H_size(k, k), exact.H.rows(), epsilon<Exact>());
 }
 
 template <class T>

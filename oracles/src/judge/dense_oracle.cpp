@@ -85,13 +85,6 @@ int examine(const DenseCase& of, const DenseOutputs& outputs, SingularH singular
   return again.outputs.empty() ? 0 : sample<dd_real>(of, again, singular, limits::u_double);
 }
 
-/// Singular too where a diagonal entry of H is a rounding of zero, whose pivot the elimination takes for positive.
-Dynamics<Exact> with_zeros_found(Dynamics<Exact> exact) {
-  for (Eigen::Index k = 0; k < exact.H.rows() && exact.singular_at == 0; ++k)
-    if (moves_nothing(exact, k)) exact.singular_at = static_cast<int>(k) + 1;
-  return exact;
-}
-
 /// The problems with a unique answer, and the matrices that have to be sampled as well: H for all answers,
 /// and Lambda^-1 for those that are divided by it.
 ProblemSet with_foundations(const ProblemSet& problems) {
@@ -112,7 +105,7 @@ DenseCase::DenseCase(const Model& m, const State& s, const ProblemSet& set,
       format(f),
       layout(m),
       sizes{*std::max_element(layout.depth.begin(), layout.depth.end()), layout.n, unit_roundoff(f)},
-      exact(with_zeros_found(evaluate<Exact>(m, s, set))) {
+      exact(evaluate<Exact>(m, s, set)) {
   if (exact.singular_at == 0) metric.emplace(rounded(exact.L));
 }
 
@@ -152,6 +145,12 @@ Oracle Oracle::dense(const Model& model, const State& state, const ProblemSet& p
   if (singular_at != 0) {
     for (const Problem problem : problems)
       answer(problem, std::make_unique<SingularProblem>(IllPosed{IllPosed::singular, singular_at}));
+    if (const ProblemSet held = problems.that_solve_with(SolvesWith::constraints);
+        !held.empty() && !problems.divide_for_constraints_alone()) {
+      Oracle of_held = Oracle::dense(model, state, held, seed, format);
+      for (const Problem problem : held)
+        answer(problem, std::move(of_held.problems_[static_cast<std::size_t>(problem)]));
+    }
     const ProblemSet without_inverse = problems.where([](const ProblemInfo& p) { return !p.divides(); });
     examined(without_inverse, SingularH::is_expected);
     answer_all(without_inverse);

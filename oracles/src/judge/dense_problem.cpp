@@ -206,6 +206,7 @@ class AnswerOf final : public DenseProblem {
 
   void certify(const Dynamics<dd_real>& second) override { certify_by(second); }
   void certify(const Dynamics<Check>& second) override { certify_by(second); }
+  bool is_singular_without_constraints() const override { return of().exact.held_at != 0; }
   void rest_on(const DenseProblem& inverse_osim) override { sigma_of_Lambda_inverse_ = inverse_osim.sigma(); }
   double distance_of(const Dynamics<double>& a, const Dynamics<double>& b) const override {
     return distance_in(a, b);
@@ -311,10 +312,17 @@ class AnswerOf final : public DenseProblem {
     ConstrainedSolution solution{
         0, of_rows.acceleration(rounded(exact.of(problem_, 1)).col(0)), 0,
         limits::right_side_B(depth, of_rows.force_at_most(exact.sizes_of(problem_, 1).col(0)), u)};
-    if (!reads(problem_, quantity::tau)) return solution;  // the velocities before an impulse are given
-    solution.f = of_H.force(as_vector(of().state.tau) - rounded(exact.C));
-    solution.f_error =
-        limits::right_side_B(depth, of_H.force_at_most(net_force_size(of().state.tau, exact.C_size)), u);
+    const bool is_impulse = !reads(problem_, quantity::tau);  // the velocities before it are given
+    if (exact.held_at != 0) {
+      Eigen::VectorXd x = rounded(exact.of(problem_)).col(0);
+      if (is_impulse) x -= as_vector(of().state.v);
+      solution.f = of_H.acceleration(x) + solution.y;  // f = H x - K^T y
+    } else if (!is_impulse) {
+      solution.f = of_H.force(as_vector(of().state.tau) - rounded(exact.C));
+    }
+    if (!is_impulse)
+      solution.f_error =
+          limits::right_side_B(depth, of_H.force_at_most(net_force_size(of().state.tau, exact.C_size)), u);
     return solution;
   }
   /// The solution for column j of the derivatives. Those of the accelerations by q, v and tau come first, then those of the forces.

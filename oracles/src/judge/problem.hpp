@@ -100,6 +100,9 @@ class SeveralOutputs final : public ProblemOracle {
       : outputs_(std::move(outputs)) {}
 
   std::optional<IllPosed> ill_posed() const override;
+  bool is_singular_without_constraints() const override {
+    return outputs_.front()->is_singular_without_constraints();
+  }
   Judgement judge(const Answer& answer) const override;
   bool any_error_is_B() const override;
   double sigma() const override;

@@ -8,7 +8,16 @@
 
 namespace kintree::oracle {
 
+/// True if an entry of H is no larger than a rounding of its terms.
+template <class T>
+bool is_rounding_of_zero(const T& entry, double size, Eigen::Index n, const T& epsilon) {
+  return !(to_double(entry) > static_cast<double>(n) * to_double(epsilon) * size);
+}
+
 /// Each word is computed when it is first used. A word that divides by H or Lambda^-1 must not be used where that is singular.
+///
+/// Constraints may leave a unique motion where H is singular: of a massless body whose joint follows another. Then problems with constraints
+/// are solved with the held H, which is H + K^T W K with W > 0: if H x = f + K^T y and K x = a, then (H + K^T W K) x = f + K^T W a + K^T y.
 template <class T>
 class Words {
  public:
@@ -104,10 +113,15 @@ class Words {
     return all;
   }
 
-  /// H^-1 B.
-  Matrix solve_H(const Matrix& B) const { return by_H().solve(B); }
-  /// X H^-1 X^T.
-  Matrix inverse_H_between(const Matrix& X) const { return by_H().between(X); }
+  /// H^-1 B, of the held H where H is singular.
+  Matrix solve_H(const Matrix& B) const { return by_H_or_held_H().solve(B); }
+  /// X H^-1 X^T, of the held H where H is singular.
+  Matrix inverse_H_between(const Matrix& X) const { return by_H_or_held_H().between(X); }
+  /// f, or f + K^T W a: the force of x with K x = a that leaves K^T y.
+  Matrix force_with_rows(const Matrix& f, const Matrix& a) const {
+    if (singular_at() == 0) return f;
+    return f + weighted_K().transpose() * a;
+  }
   /// J H^-1 J^T, 6m x 6m.
   const Matrix& Lambda_inverse() const {
     return Lambda_inverse_.get([&] { return inverse_H_between(J()); });
@@ -122,6 +136,30 @@ class Words {
 
   const DenseElimination<T>& by_H() const {
     return by_H_.get([&] { return DenseElimination<T>(H(), epsilon_); });
+  }
+  /// The coordinate from 1 at which H is singular, or 0. A diagonal entry that is a rounding of zero is a pivot that the elimination takes
+  /// for positive; the sizes of its terms show it.
+  int singular_at() const {
+    return singular_at_.get([&] {
+      if (by_H().singular_at != 0) return static_cast<int>(by_H().singular_at);
+      if constexpr (has_size<T>)
+        if (with_sizes_ || !in_.constraints.empty())
+          for (int k = 0; k < in_.n; ++k)
+            if (moves_nothing(k)) return k + 1;
+      return 0;
+    });
+  }
+  /// The elimination with which the problems that solve with these rows divide by H.
+  const DenseElimination<T>& by_H_or_held_H() const {
+    if (singular_at() == 0 || in_.constraints.empty()) return by_H();
+    return by_held_H_.get(
+        [&] { return DenseElimination<T>(Matrix(H() + weighted_K().transpose() * K()), epsilon_); });
+  }
+  /// The coordinate at which problems that solve with these rows find H singular, or 0.
+  int singular_at(SolvesWith with) const {
+    if (with != SolvesWith::constraints || singular_at() == 0 || in_.constraints.empty())
+      return singular_at();
+    return by_H_or_held_H().singular_at;
   }
   /// The elimination of J H^-1 J^T, or of K H^-1 K^T. Dependent rows are found to half of the digits, since
   /// the solution with H has lost some of them.
@@ -139,7 +177,9 @@ class Words {
   }
 
   // The magnitudes of the terms, added up.
-  Sizes sizes_of_H() const { return magnitudes().H(); }
+  const Sizes& sizes_of_H() const {
+    return H_sizes_.get([&] { return magnitudes().H(); });
+  }
   const Eigen::VectorXd& sizes_of_C() const { return bias().sizes; }
   const Eigen::VectorXd& sizes_of_H_qdd_plus_C() const { return force().sizes; }
   Eigen::VectorXd sizes_of_tau_minus_C() const {
@@ -197,6 +237,26 @@ class Words {
       {By::q, By::q}, {By::v, By::v}, {By::q, By::v}, {By::q, By::qdd}};
 
   Magnitudes magnitudes() const { return {in_, drift_, partial_}; }
+  /// True if H_kk, counted from 0, is no larger than a rounding of its terms.
+  bool moves_nothing(int k) const {
+    return is_rounding_of_zero(H()(k, k), sizes_of_H()(k, k), in_.n, epsilon_);
+  }
+  /// W K. 1 / W_r = sum_j K_rj^2 / H_jj is how easily row r would move if no coordinate moved another. Answers do not depend on W; with
+  /// this one no choice of units changes norms.
+  const Matrix& weighted_K() const {
+    return weighted_K_.get([&] {
+      Matrix result = K();
+      if constexpr (has_size<T>)
+        for (int r = 0; r < result.rows(); ++r) {
+          double mobility = 0;
+          for (int j = 0; j < in_.n; ++j)
+            if (!moves_nothing(j)) mobility += std::pow(to_double(result(r, j)), 2) / to_double(H()(j, j));
+          if (mobility > 0)
+            for (int j = 0; j < in_.n; ++j) result(r, j) *= T(1 / mobility);
+        }
+      return result;
+    });
+  }
   /// The input with other accelerations.
   Input<T> at(const Matrix& qdd) const {
     Input<T> in = in_;
@@ -227,9 +287,11 @@ class Words {
   std::vector<Pose<Jet<T>>> drift_;  ///< where qdd = 0
   PartialVelocities<T> partial_;
   std::vector<WorldInertia<T>> inertias_;
-  Once<Matrix> H_, H_dot_, J_, J_dot_, K_, K_dot_v_, Lambda_inverse_;
+  Once<Matrix> H_, H_dot_, J_, J_dot_, K_, weighted_K_, K_dot_v_, Lambda_inverse_;
+  Once<Sizes> H_sizes_;
   Once<Forces> C_, force_;
-  Once<DenseElimination<T>> by_H_, by_J_, by_K_;
+  Once<int> singular_at_;
+  Once<DenseElimination<T>> by_H_, by_held_H_, by_J_, by_K_;
 };
 
 /// Adds the answers to these problems, if the matrices that they divide by are not singular. `with_sizes`: the sizes of their terms as
@@ -238,7 +300,7 @@ template <class T>
 void add_answers(const Words<T>& words, const ProblemSet& problems, bool with_sizes, Dynamics<T>& result) {
   for (const Problem problem : problems) {
     const SolvesWith with = info(problem).solves_with;
-    if (with != SolvesWith::nothing && words.by_H().singular_at != 0) continue;
+    if (with != SolvesWith::nothing && words.singular_at(with) != 0) continue;
     if (info(problem).needs_independent_rows() && words.by_rows(with).singular_at != 0) continue;
     described(problem, [&](auto description) {
       if constexpr (requires { description.answer(words); }) {
@@ -269,12 +331,14 @@ Dynamics<T> dynamics(const Input<T>& in, const ProblemSet& problems, const T& ep
     result.J = words.J();
     if (with_sizes) result.reach = words.reach();
   }
-  result.singular_at = words.by_H().singular_at;
-  result.L = words.by_H().L;
+  const bool by_constraints = problems.divide_for_constraints_alone();
+  result.singular_at = words.singular_at(by_constraints ? SolvesWith::constraints : SolvesWith::H);
+  if (by_constraints && result.singular_at == 0) result.held_at = words.singular_at();
+  result.L = (by_constraints ? words.by_H_or_held_H() : words.by_H()).L;
   result.K = words.K();
   for (auto [with, rows] :
        {std::pair(SolvesWith::Lambda, &result.of_J), {SolvesWith::constraints, &result.of_K}})
-    if (result.singular_at == 0 && !problems.that_solve_with(with).empty())
+    if (!problems.that_solve_with(with).empty() && words.singular_at(with) == 0)
       *rows = {words.by_rows(with).L, words.by_rows(with).singular_at};
   add_answers(words, problems, with_sizes, result);
   return result;

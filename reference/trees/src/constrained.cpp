@@ -83,6 +83,19 @@ void couple_joints(Model& model, Freedom& freedom, Generator& generator) {
   }
 }
 
+/// Takes the inertia of a link at a tip whose joint follows another, or is followed. Then H is singular.
+void make_one_massless(Model& model, Generator& generator) {
+  std::vector<bool> is_tip(model.bodies.size(), true);
+  for (std::size_t i = 1; i < model.bodies.size(); ++i)
+    is_tip[static_cast<std::size_t>(model.bodies[i].parent)] = false;
+  std::vector<int> tips;
+  for (const Constraint& c : model.constraints)
+    if (c.coupling && c.relative_to != 0)
+      for (const int body : {c.frame.body, c.relative_to})
+        if (is_tip[static_cast<std::size_t>(body)]) tips.push_back(body);
+  if (!tips.empty()) model.bodies[static_cast<std::size_t>(pick(generator, tips))].inertial = {};
+}
+
 }  // namespace
 
 void add_constraints(Family family, Model& model, State& state, Generator& generator) {
@@ -130,6 +143,7 @@ void add_constraints(Family family, Model& model, State& state, Generator& gener
   state.gamma.assign(static_cast<std::size_t>(Layout(model).constraint_rows), 0.0);
   if (!at_rest)
     for (double& x : state.gamma) x = uniform(generator, -5, 5);
+  if (family == Family::gears && one_in(generator, 4)) make_one_massless(model, generator);
 }
 
 }  // namespace kintree

@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(constraints_are_contacts_loops_and_gears) {
   std::set<int> rows_of_contacts, rows_of_loops;
   std::set<JointKind> kinds;
   int repeated = 0, at_rest = 0, count = 0, gears = 0, loops_beside = 0, still = 0,
-      followers_of_followers = 0, high = 0;
+      followers_of_followers = 0, high = 0, massless = 0;
   for_constrained_cases([&](Family family, const Case& c) {
     validate(c.model);
     validate(c.model, c.state);
@@ -60,8 +60,11 @@ BOOST_AUTO_TEST_CASE(constraints_are_contacts_loops_and_gears) {
       (family == Family::contacts ? rows_of_contacts : rows_of_loops).insert(constraint.row_count());
     }
     BOOST_TEST(rows <= Layout(c.model).n);
+    massless += family == Family::gears && std::any_of(c.model.bodies.begin() + 1, c.model.bodies.end(),
+                                                       [](const Body& b) { return b.inertial.mass == 0; });
   });
   BOOST_TEST(count > 450);
+  BOOST_TEST(massless > 10);
   BOOST_TEST((gears > 200 && loops_beside > 50 && still > 10 && followers_of_followers > 20 && high > 10));
   BOOST_TEST((kinds == std::set{JointKind::revolute, JointKind::prismatic, JointKind::helical}));
   BOOST_TEST((at_rest > count / 3 && at_rest < 2 * count / 3));

@@ -150,7 +150,9 @@ def test_mimic_joints_of_a_model_file_are_independent_on_request(tmp_path):
 @pytest.mark.parametrize("function", [constraint_jacobian, constrained_forward_dynamics, contact_impulse])
 def test_function_for_constraints_passes(function):
     report = kintree.verify(function, function.__name__, families=["contacts", "loops", "gears"], trees=18, bodies=5, generic=True)
-    assert report.passed and report.in_field["proved"] > 0 and report.in_field.keys() == {"proved"}, report
+    # One case has a gear without inertia. Two of the functions divide by H, which is singular there.
+    in_field = {"proved": 18} if function is constraint_jacobian else {"proved": 17, "not_askable": 1}
+    assert report.passed and report.in_field == in_field, report
 
 
 def test_function_that_forgets_gamma_fails():

@@ -124,10 +124,10 @@ ProofOutcome Proof::decide(const Description& d, Problem problem, const Outcome<
   if (out.status.code == Status::unsupported) return not_askable("claims the problem, but does not solve it");
   const bool without_root = point.without_root();
   if (without_root && d.nested_roots) return not_askable("a root that the field does not have");
-  if (expects_dependent_rows(problem)) return dependent_rows(problem, out.status);
   if (out.status.code == Status::breakdown && info(problem).divides() && exact_->is_singular())
     return not_askable(
         "the mass matrix is singular at this point of the field, so that a breakdown is right");
+  if (expects_dependent_rows(problem)) return dependent_rows(problem, out.status);
   const oracle::Equality equality = out.status.code == Status::ok && !without_root
                                         ? exact_->compare(problem, answer_of(out, d))
                                     : out.status.code == Status::dependent_rows

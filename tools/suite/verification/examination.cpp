@@ -165,6 +165,9 @@ std::string worst_entry(const Case& c, Problem problem, const oracle::Judgement&
 report::Record judged(report::Record r, const Reply& reply, const Examined& of) {
   if (reply.refused.reason == Reason::outside_domain)
     return unsupported(std::move(r), {Reason::outside_domain, reply.refused.detail});
+  if (of.exact.is_singular_without_constraints() && reply.outcome.status.code == Status::breakdown)
+    return unsupported(std::move(r),
+                       {Reason::outside_domain, "it divides by the mass matrix, which is singular"});
   const oracle::Judgement j = judge(of, r.right, reply);
   static_cast<Accuracy&>(r) = j;
   r.standing = standing(reply.refused.reason);

@@ -18,11 +18,14 @@ template <class T>
 struct Dynamics {
   Matrix<T> H;  ///< n x n
   Vector<T> C;  ///< n; the bias force with gravity and external forces, if a problem reads velocities
-  Matrix<T> L;  ///< n x n lower triangular, H = L L^T
+  Matrix<T> L;  ///< n x n lower triangular, H = L L^T; where held_at is not 0, H + K^T W K = L L^T
   Matrix<T> J;  ///< 6m x n, in end-effector frames, angular rows first; if a problem reads end-effectors
   int singular_at = 0;  ///< the coordinate 1..n at which H turned out not to be positive definite (of
                         ///< intervals: could not be proved to be), or 0
-  Matrix<T> K;          ///< the rows of the constraints, by n
+  /// The same coordinate where H is singular, but the constraints hold what it does not move: if all problems that
+  /// divide by H solve with constraints, they are solved with H + K^T W K, W > 0. Then singular_at is 0.
+  int held_at = 0;
+  Matrix<T> K;  ///< the rows of the constraints, by n
 
   /// Rows R, where a problem divides by R H^-1 R^T = F F^T.
   struct Rows {

@@ -84,6 +84,10 @@ class ProblemOracle {
   /// judge an ill-posed problem.
   virtual std::optional<IllPosed> ill_posed() const = 0;
 
+  /// True if H is singular, but there is an answer: the constraints hold what moves no inertia. An algorithm
+  /// that divides by H rightly breaks down.
+  virtual bool is_singular_without_constraints() const { return false; }
+
   virtual Judgement judge(const Answer& answer) const = 0;
 
   /// True if the bound of verdict B reaches 1 here, so that it would allow any error, and a breakdown too.
@@ -93,7 +97,7 @@ class ProblemOracle {
   virtual double sigma() const = 0;
 
   /// The error that no method can avoid: the largest of sigma, u, and the error of the exact answer with its
-  /// entries rounded to the format. Relative, as errors are.
+  /// entries rounded to the format (limits::alpha_A). Relative, as errors are.
   virtual double unavoidable_error() const = 0;
 
   /// The decimal digits of the exact answer that are certified.

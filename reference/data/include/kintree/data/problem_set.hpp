@@ -48,6 +48,10 @@ class ProblemSet {
   ProblemSet that_solve_with(SolvesWith with) const {
     return where([with](const ProblemInfo& p) { return p.solves_with == with; });
   }
+  /// True if some divide by H, and all of them solve with constraints.
+  bool divide_for_constraints_alone() const {
+    return !that_divide().empty() && that_divide() == that_solve_with(SolvesWith::constraints);
+  }
   ProblemSet that_have_residuals() const {
     ProblemSet result;
     for (const Problem p : *this)

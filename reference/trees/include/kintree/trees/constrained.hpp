@@ -13,7 +13,8 @@ namespace kintree {
 /// - loops: frames of two links are joined. The links are on different branches or one above the other. The
 ///   joint is a weld (6 rows), a hinge (5), a slider (5), a ball (3) or any other set of rows.
 /// - gears: joints of one degree of freedom follow others, or stand still. Ratios are moderate, or up to 1000. In half
-///   of the models there is a loop as well.
+///   of the models there is a loop as well. In 1 of 4 a link at a tip may lose its inertia: that of a joint that follows
+///   another, or is followed. H is singular there, and the joints move all the same.
 /// A constraint has no more rows than there are degrees of freedom that move it and that no earlier
 /// constraint uses, and no joint follows itself. The rows are therefore independent, except for special motions,
 /// such as those of a ball about its own centre. In 1 of 16 models a constraint is repeated, so that they are not.

@@ -20,13 +20,14 @@ struct ConstrainedForwardDynamics {
   /// x and y with H x = f + K^T y and K x = a: y = (K H^-1 K^T)^-1 (a - K H^-1 f).
   template <class M>
   static Answer<M> solution(const M& m, const typename M::Matrix& f, const typename M::Matrix& a) {
-    const typename M::Matrix free = m.solve_H(f), y = m.solve_constraints(a - m.K() * free);
+    const typename M::Matrix free = m.solve_H(m.force_with_rows(f, a)),
+                             y = m.solve_constraints(a - m.K() * free);
     return {free + m.solve_H(m.K().transpose() * y), y};
   }
   template <class M>
   static TermSizes<M> sizes(const M& m) {
     const Answer<M> x = answer(m);
-    const typename M::Matrix free = m.solve_H(m.tau() - m.C());
+    const typename M::Matrix free = m.solve_H(m.force_with_rows(m.tau() - m.C(), m.gamma() - m.K_dot_v()));
     const typename M::Sizes K = m.sizes_of_K();
     return {m.sizes_of_tau_minus_C() + K.transpose() * M::sizes_of(x[1]),
             M::sizes_of(m.gamma()) + m.sizes_of_K_dot_v() + K * M::sizes_of(free)};

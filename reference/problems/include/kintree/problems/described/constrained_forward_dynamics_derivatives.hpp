@@ -30,15 +30,16 @@ struct ConstrainedForwardDynamicsDerivatives {
     const auto of_forces = [&](const typename M::Sizes& f, const typename M::Matrix& dlambda) {
       return typename M::Sizes(f + K.transpose() * M::sizes_of(dlambda));
     };
-    const auto of_rows = [&](const typename M::Sizes& a, const typename M::Matrix& f) {
-      return typename M::Sizes(a + K * M::sizes_of(m.solve_H(f)));
+    const auto of_rows = [&](const typename M::Sizes& sizes, const typename M::Matrix& f,
+                             const typename M::Matrix& a) {
+      return typename M::Sizes(sizes + K * M::sizes_of(m.solve_H(m.force_with_rows(f, a))));
     };
     return {of_forces(m.sizes_of_dtau_dq(of.qdd) + m.sizes_of_dK_forces_dq(of.lambda), d[3]),
             of_forces(m.sizes_of_dtau_dv(of.qdd), d[4]),
             of_forces(M::sizes_of(of.f_tau), d[5]),
-            of_rows(m.sizes_of_dK_accelerations_dq(of.qdd), of.f_q),
-            of_rows(m.sizes_of_dK_accelerations_dv(), of.f_v),
-            of_rows(M::sizes_of(of.a_tau), of.f_tau)};
+            of_rows(m.sizes_of_dK_accelerations_dq(of.qdd), of.f_q, of.a_q),
+            of_rows(m.sizes_of_dK_accelerations_dv(), of.f_v, of.a_v),
+            of_rows(M::sizes_of(of.a_tau), of.f_tau, of.a_tau)};
   }
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kintree/problems/description.hpp"
+#include "kintree/problems/described/constrained_forward_dynamics.hpp"
 
 namespace kintree::problems {
 
@@ -15,9 +15,11 @@ struct ContactImpulse {
       .solves_with = SolvesWith::constraints};
   template <class M>
   static Answer<M> answer(const M& m) {
-    const typename M::Matrix impulse =
-        m.solve_constraints(m.K() * m.v() * (typename M::Scalar(-1) - m.restitution()));
-    return {m.v() + m.solve_H(m.K().transpose() * impulse), impulse};
+    using Matrix = typename M::Matrix;
+    const Matrix none = Matrix::Constant(m.v().size(), 1, typename M::Scalar(0)),
+                 change = m.K() * m.v() * (typename M::Scalar(-1) - m.restitution());
+    const Answer<M> x = ConstrainedForwardDynamics::solution(m, none, change);
+    return {m.v() + x[0], x[1]};
   }
   template <class M>
   static TermSizes<M> sizes(const M& m) {
