@@ -16,7 +16,7 @@ KINTREE, FOLDER = sys.argv[1], Path(sys.argv[2])
 README = FOLDER / "README.md"
 ROW = re.compile(r"^\| `(?P<name>\w+)` \| (?P<kind>[^|]*) \| (?P<base>fixed|free) \| (?P<bodies>\d+) \| (?P<n>\d+) \| (?P<mass>[\d.]+) \| (?P<licence>[^|]*) \|$", re.M)
 PLUGINS = ["crba", "rnea", "aba", "ltdl"]
-SINGULAR = {"romeo", "romeo_hand"}  # the joint that the fingers mimic moves no mass
+SINGULAR = {"romeo", "romeo_hand"}  # the fingers have no mass, nor has the joint that they mimic
 CONSTRAINED = {"minitaur_leg", "pr2_gripper", "pr2"}  # by a loop, and by joints with mimic
 
 
@@ -27,7 +27,7 @@ def check(row: dict[str, str]) -> tuple[list[str], tuple[str, str, str]]:
     wrong = [f"no line '{word}' at its head" for word in ("Licence ", "Figures ", "Upstream ") if word not in text.partition("-->")[0]]
     if f"Licence  {row['licence']}" not in text:
         wrong.append(f"its licence is not {row['licence']}")
-    plugins = PLUGINS[: 2 if row["name"] in SINGULAR else 4] + (["delassus"] if row["name"] in CONSTRAINED else [])
+    plugins = PLUGINS[: 2 if row["name"] in SINGULAR else 4] + (["coordinate_partitioning", "delassus"] if row["name"] in CONSTRAINED else [])
     options = ["--trees", "1", "--jobs", "1", "--json", "-", *(f"--plugin={name}" for name in plugins)]
     if row["base"] == "free":
         options.append("--floating-base")
