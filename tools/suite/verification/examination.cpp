@@ -154,7 +154,7 @@ report::Record unsupported(report::Record r, const Refusal& refusal) {
 /// The entry of the answer that is named, with the computed and the exact number where it is not accurate: in six
 /// digits, or in all if six are the same.
 std::string worst_entry(const Case& c, Problem problem, const oracle::Judgement& j) {
-  const std::string entry = entry_name(c, problem, j.row, j.column, j.output);
+  std::string entry = entry_name(c, problem, j.row, j.column, j.output);
   if (std::isnan(j.computed)) return entry;
   const std::string computed = fmt::format("{:.6g}", j.computed), exact = fmt::format("{:.6g}", j.exact);
   return computed == exact ? fmt::format("{} ({:.17g}, exact {:.17g})", entry, j.computed, j.exact)
