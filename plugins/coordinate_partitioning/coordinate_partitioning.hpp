@@ -31,7 +31,6 @@ class CoordinatePartitioning final
         n_(tree_.n),
         rows_(constraints_.rows),
         H_(area(n_, n_)),
-        K_(area(rows_, n_)),
         PK_(area(rows_, n_)),
         P_(area(rows_, rows_)),
         HG_(area(n_, n_)),
@@ -60,7 +59,7 @@ class CoordinatePartitioning final
     for (int i = 1; i <= n_; ++i) f()(i) = S{};
     for (int r = 1; r <= rows_; ++r) {
       S K_v{};
-      for (int j = 1; j <= n_; ++j) K_v = K_v + K()(r, j) * in.v(j);
+      for (int j = 1; j <= n_; ++j) K_v = K_v + PK()(r, j) * in.v(j);
       a()(r) = -K_v - in.restitution(1) * K_v;
     }
     const Status status = solve(out.v_after, out.impulse);
@@ -69,10 +68,11 @@ class CoordinatePartitioning final
   }
 
  private:
+  /// H, K in the place of P K, and K-dot q-dot in that of a.
   void form(VectorView<const S> q, VectorView<const S> v) {
     tree_.set_positions(q);
     crba_.mass_matrix(q, H());
-    constraints_.compute(tree_, v, K(), a());
+    constraints_.compute(tree_, v, PK(), a());
   }
 
   /// x and lambda with H x = f + K^T lambda and K x = a.
@@ -94,15 +94,12 @@ class CoordinatePartitioning final
     return status;
   }
 
-  /// P K by Gauss and Jordan's elimination. Each row makes that coordinate dependent which moves it most at the inertia H_jj.
+  /// P K from K by Gauss-Jordan elimination. Each row makes that coordinate dependent which moves it most at the inertia H_jj.
   Status partition() {
     for (int r = 1; r <= rows_; ++r) {
       for (int s = 1; s <= rows_; ++s) P()(r, s) = S(r == s ? 1 : 0);
       squares()(r) = S{};
-      for (int j = 1; j <= n_; ++j) {
-        PK()(r, j) = K()(r, j);
-        squares()(r) = squares()(r) + K()(r, j) * K()(r, j);
-      }
+      for (int j = 1; j <= n_; ++j) squares()(r) = squares()(r) + PK()(r, j) * PK()(r, j);
     }
     for (int j = 1; j <= n_; ++j) y(j) = j;
     free_ = n_;
@@ -200,7 +197,6 @@ class CoordinatePartitioning final
   VectorView<S> y_motion() { return {y_motion_.data(), n_}; }
   VectorView<S> squares() { return {squares_.data(), rows_}; }
   MatrixView<S> H() { return {H_.data(), n_, n_}; }
-  MatrixView<S> K() { return {K_.data(), rows_, n_}; }
   MatrixView<S> PK() { return {PK_.data(), rows_, n_}; }
   MatrixView<S> P() { return {P_.data(), rows_, rows_}; }
   MatrixView<S> HG() { return {HG_.data(), n_, n_}; }
@@ -211,7 +207,7 @@ class CoordinatePartitioning final
   Tree<S> tree_;
   Constraints<S> constraints_;
   int n_, rows_, free_ = 0;  ///< free_: independent coordinates
-  std::vector<S> H_, K_, PK_, P_, HG_, H_y_;
+  std::vector<S> H_, PK_, P_, HG_, H_y_;
   std::vector<S> f_, a_, g_d_, y_motion_, squares_;  ///< right sides, g of d, y-ddot, |K_r|^2
   std::vector<int> d_, y_;
 };
