@@ -34,8 +34,10 @@ std::vector<Case> examples(Problem problem) {
   const int bodies = info(problem).derivatives < 2 ? 6 : 2;
   std::vector<Case> cases;
   for (std::uint64_t seed = 1; cases.size() < 6; ++seed) {
-    Case c =
-        random_case(info(problem).is_about_constraints() ? Family::contacts : Family::chain, bodies, seed);
+    Case c = random_case(info(problem).observes_couplings       ? Family::gears
+                         : info(problem).is_about_constraints() ? Family::contacts
+                                                                : Family::chain,
+                         bodies, seed);
     c.state.end_effectors.resize(1);
     const auto a = oracle::evaluate<double>(c.model, c.state, {problem});
     if (info(problem).is_about_constraints() == c.model.constraints.empty()) continue;

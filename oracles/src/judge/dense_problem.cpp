@@ -158,6 +158,8 @@ std::unique_ptr<const Norm> norm_of(const Quantity& output, const Eigen::MatrixX
   const double u = of.sizes.u;
   const bool over_coordinates = output.rows == Index::force || output.rows == Index::velocity;
   if (output.is_vector() && over_coordinates) {
+    // Joints that follow others bring terms that their leaders do not have in the tree.
+    if (singular && sizes.rows() != 0) return std::make_unique<TermNorm>(force_terms(of).cwiseMax(sizes));
     if (singular) return std::make_unique<TermNorm>(force_terms(of));
     if (output.rows == Index::force) return std::make_unique<ForceNorm>(*of.metric, X, sizes, u);
     return std::make_unique<AccelerationNorm>(*of.metric, X, sizes, u);

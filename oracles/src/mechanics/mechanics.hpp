@@ -4,6 +4,7 @@
 //   accelerations        the second derivative of the world poses.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "kintree/oracle/dynamics.hpp"
@@ -243,6 +244,42 @@ Matrix<T> constraint_jacobian(const Input<T>& in, const std::vector<Pose<Jet<T>>
     first += c.row_count();
   }
   return K;
+}
+
+/// q-dot = G q-dot where joints follow others, n x n: each velocity is a multiple of that of a joint that does not follow, or zero.
+template <class T>
+Matrix<T> coupling_matrix(const Input<T>& in) {
+  struct Multiple {
+    T factor;
+    int of;  // a coordinate from 0
+  };
+  std::vector<Multiple> velocity;
+  for (int i = 0; i < in.n; ++i) velocity.push_back({T(1), i});
+  const auto of_joint = [&](int body) {
+    return velocity[static_cast<std::size_t>(in.bodies[static_cast<std::size_t>(body)].first)];
+  };
+  for (auto each = in.constraints.begin(); each != in.constraints.end(); ++each) {
+    const ConstraintIn<T>& c = *each;
+    const auto repeats =
+        [&](const ConstraintIn<T>& other) {  // products of its multipliers may be rounded in another order
+          return other.is_coupling && other.body == c.body && other.relative_to == c.relative_to &&
+                 is_zero(T(other.multiplier - c.multiplier));
+        };
+    if (!c.is_coupling || std::any_of(in.constraints.begin(), each, repeats)) continue;
+    Multiple a = of_joint(c.body), b{T(0), a.of};
+    if (c.relative_to != 0) b = of_joint(c.relative_to), b.factor *= c.multiplier;
+    if (is_zero(a.factor)) std::swap(a, b);
+    if (is_zero(a.factor) || (a.of == b.of && is_zero(T(a.factor - b.factor)))) continue;
+    const T ratio = a.of == b.of ? T(0) : T(b.factor / a.factor);
+    for (Multiple& one : velocity)
+      if (one.of == a.of) one = {one.factor * ratio, b.of};
+  }
+  Matrix<T> G = Matrix<T>::Constant(in.n, in.n, T(0));
+  for (int i = 0; i < in.n; ++i) {
+    const auto& [factor, of] = velocity[static_cast<std::size_t>(i)];
+    G(i, of) = factor;
+  }
+  return G;
 }
 
 /// The momentum about the centre of mass of all bodies under unit velocities, in world axes, angular rows first, 6 x n. Where no body has

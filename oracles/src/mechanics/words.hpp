@@ -50,6 +50,8 @@ class Words {
   }
   /// The bias force, n: velocity terms, gravity and external forces.
   const Vector<T>& C() const { return bias().value; }
+  /// The bias force at other velocities.
+  Matrix C_at(const Matrix& v) const { return forces_at(v).value; }
   /// H qdd + C at the accelerations of the state.
   const Vector<T>& H_qdd_plus_C() const { return force().value; }
   /// The Jacobian of the end-effectors, 6m x n.
@@ -83,6 +85,8 @@ class Words {
       return derivatives(constraint_jacobian(later.in, later.world, later.partial)) * in_.v;
     });
   }
+  /// q-dot = G q-dot where joints follow others, n x n.
+  Matrix G() const { return coupling_matrix(in_); }
   const Vector<T>& gamma() const { return in_.gamma; }
   const T& restitution() const { return in_.restitution; }
   /// The derivatives of the forces K^T lambda by q (n x n), and of the accelerations K qdd + K_dot v by q and by v (k x n), at these lambda
@@ -182,6 +186,7 @@ class Words {
   }
   const Eigen::VectorXd& sizes_of_C() const { return bias().sizes; }
   const Eigen::VectorXd& sizes_of_H_qdd_plus_C() const { return force().sizes; }
+  Sizes sizes_of_C_at(const Matrix& v) const { return forces_at(v).sizes; }
   Eigen::VectorXd sizes_of_tau_minus_C() const {
     Eigen::VectorXd sizes = sizes_of_C();
     for (int i = 0; i < in_.n; ++i) sizes(i) += std::abs(to_double(in_.tau(i)));
@@ -272,6 +277,9 @@ class Words {
     Forces f;
     f.value = generalized_forces(in_, motion, inertias_, partial_, qdd, with_sizes_ ? &f.sizes : nullptr);
     return f;
+  }
+  Forces forces_at(const Matrix& v) const {
+    return forces(world_motion(in_, placed_, Vector<T>(v), zeros<T>(in_.n)), zeros<T>(in_.n));
   }
   const Forces& bias() const {
     return C_.get([&] { return forces(drift_, zeros<T>(in_.n)); });

@@ -23,7 +23,7 @@ def test_every_problem_has_an_exact_answer_of_its_shape(arm):
     for problem in problems.values():
         if problem.name == "factorization" or (problem.name.startswith("dynamically_consistent_inverse") and model.n < 6):
             continue
-        if any("r" in output.shape.split(" x ") for output in problem.outputs):
+        if problem.name == "coupled_dynamics" or any("r" in output.shape.split(" x ") for output in problem.outputs):
             continue  # the arm has no constraints
         answer = kintree.exact(model, state, problem.name)
         assert list(answer) == [output.name for output in problem.outputs]
@@ -35,6 +35,8 @@ def test_constraints_are_part_of_random_models():
     model = kintree.Model.random(seed=1, family="contacts", bodies=5)
     answer = kintree.exact(model, kintree.State.random(model, 1), "constraint_jacobian")
     assert answer["K"].shape[1] == model.n and answer["K_dot_v"].shape == (answer["K"].shape[0],)
+    answer = kintree.exact(model, kintree.State.random(model, 1), "coupled_dynamics")
+    assert answer["H_coupled"].shape == (model.n, model.n) and answer["C_coupled"].shape == (model.n,)
 
 
 def test_every_claim_of_a_plugin_is_a_known_problem():

@@ -42,6 +42,41 @@ Case with_multipliers(const Case& c, const auto& change) {
   return result;
 }
 
+inline Case without_couplings(const Case& c) {
+  Case result = c;
+  std::erase_if(result.model.constraints, [](const Constraint& each) { return each.coupling.has_value(); });
+  return result;
+}
+
+/// The case where a joint that follows a follower follows the leader of that, with its own multiplier.
+inline Case with_leaders_of_leaders(const Case& c) {
+  Case result = c;
+  std::vector<Constraint>& all = result.model.constraints;
+  for (std::size_t pass = 0; pass < all.size(); ++pass)
+    for (Constraint& each : all)
+      for (const Constraint& leading : all)
+        if (each.coupling && leading.coupling && each.relative_to != 0 &&
+            each.relative_to == leading.frame.body && leading.relative_to != each.frame.body)
+          each.relative_to = leading.relative_to;
+  return result;
+}
+
+/// H and C of the tree without the rows and columns that are zero: those of joints that follow others.
+template <class T>
+void keep_leaders(const oracle::Dynamics<T>& d, Outputs<T>& X) {
+  const auto follows = [H = X[0]](Eigen::Index k) {
+    for (Eigen::Index j = 0; j < H.cols(); ++j)
+      if (!(H(k, j) == T(0))) return false;
+    return true;
+  };
+  for (Eigen::Index i = 0; i < X[0].rows(); ++i) {
+    if (follows(i)) continue;
+    X[1](i, 0) = d.C(i);
+    for (Eigen::Index j = 0; j < X[0].cols(); ++j)
+      if (!follows(j)) X[0](i, j) = d.H(i, j);
+  }
+}
+
 /// By row of the constraints: the acceleration of gravity relative to the ground, in the axes of the frame.
 template <class T>
 oracle::Matrix<T> gravity_of_rows(const Case& c) {

@@ -1,18 +1,11 @@
 // Right answers that are taken for others: another index first, other axes, another point, another matrix.
 #include <Eigen/Geometry>
-#include <array>
+#include <optional>
 
-#include "suite/vectors/misread_constraints.hpp"
+#include "suite/vectors/misread_frames.hpp"
 
 namespace kintree::suite::mistakes {
 namespace {
-
-template <class T>
-Matrix3x3<T> crossing(const Vector3x1<T>& a) {
-  Matrix3x3<T> result;
-  result << T(0), -a(2), a(1), a(2), T(0), -a(0), -a(1), a(0), T(0);
-  return result;
-}
 
 enum class Reading {
   by_coordinates,
@@ -34,55 +27,15 @@ enum class Reading {
   velocities_as_rates,
   multipliers_inverted,
   multipliers_reversed,
+  couplings_left_out,
+  followers_left_out,
+  multipliers_not_multiplied,
   armature_left_out,
   armature_twice,
   forces_held_fixed,
   rows_held_fixed,
   rate_held_fixed
 };
-
-/// The velocities under unit rates of the coordinates, n x n. The scalar parts of quaternions are left out.
-template <class T>
-oracle::Matrix<T> velocities_by_coordinates(const Case& c) {
-  const Layout layout(c.model);
-  oracle::Matrix<T> P = oracle::Matrix<T>::Identity(layout.n, layout.n);
-  for (std::size_t i = 1; i < c.model.bodies.size(); ++i) {
-    const JointKind kind = c.model.bodies[i].joint.kind;
-    const Eigen::Index first = layout.first_velocity[i] - 1;
-    const double* q = c.state.q.data() + (layout.first_position[i] - 1);
-    if (kind == JointKind::planar) {
-      using std::cos, std::sin;
-      const T angle(q[2]);
-      P.block(first, first, 2, 2) << cos(angle), sin(angle), -sin(angle), cos(angle);
-    }
-    if (!has_quaternion(kind)) continue;
-    if (kind == JointKind::free) q += 3;
-    const T w(q[0]);
-    const Vector3x1<T> u{T(q[1]), T(q[2]), T(q[3])};
-    const Matrix3x3<T> one = Matrix3x3<T>::Identity(), u_cross = crossing(u);
-    const T length = w * w + u.dot(u);
-    P.block(first, first, 3, 3) = (w * one - u_cross) * (T(2) / length);
-    if (kind != JointKind::free) continue;
-    const Matrix3x3<T> R = one + (u_cross * w + u_cross * u_cross) * (T(2) / length);
-    P.block(first + 3, first + 3, 3, 3) = R.transpose();
-  }
-  return P;
-}
-
-template <class T>
-Vector3x1<T> centre_of_mass(const Case& c) {
-  const auto X = transforms_from_base(links_of<T>(c, false));
-  Vector3x1<T> moment = Vector3x1<T>::Zero();
-  T mass(0);
-  for (std::size_t i = 1; i < X.size(); ++i) {
-    const Inertial& inertial = c.model.bodies[i].inertial;
-    const PoseInBase<T> pose(inverse_transform(X[i]));
-    const Triple& at = inertial.origin.xyz;
-    moment += (pose.p + pose.R * Vector3x1<T>(T(at[0]), T(at[1]), T(at[2]))) * T(inertial.mass);
-    mass += T(inertial.mass);
-  }
-  return moment / mass;
-}
 
 /// J and its rate times v, in axes of the base or with the twists about the base's origin.
 template <class T>
@@ -105,36 +58,6 @@ void move_twists(Reading reading, const Case& c, Outputs<T>& X) {
       x.middleRows(rows + 3, 3) = linear;
       if (reading == Reading::point_of_the_base) x.middleRows(rows + 3, 3) += crossing(p) * angular;
     }
-  }
-}
-
-/// The columns of the masses get the difference of the inertias about the origin from those about the centre
-/// of mass.
-template <class T>
-void refer_inertias_to_the_centre(const Case& c, oracle::Matrix<T>& Y) {
-  for (std::size_t i = 1; i < c.model.bodies.size(); ++i) {
-    const Triple& at = c.model.bodies[i].inertial.origin.xyz;
-    const T x(at[0]), y(at[1]), z(at[2]);
-    const std::array<T, 6> more{y * y + z * z, -x * y, z * z + x * x, -x * z, -y * z, x * x + y * y};
-    const auto first = 10 * (static_cast<Eigen::Index>(i) - 1);
-    for (Eigen::Index k = 0; k < 6; ++k)
-      Y.col(first) += Y.col(first + 4 + k) * more[static_cast<std::size_t>(k)];
-  }
-}
-
-template <class T>
-void swap_pairs(oracle::Matrix<T>& X) {
-  const Eigen::Index n = X.rows();
-  for (Eigen::Index j = 0; j < n; ++j)
-    for (Eigen::Index k = 0; k < j; ++k) X.col(j * n + k).swap(X.col(k * n + j));
-}
-
-template <class T>
-void swap_halves(oracle::Matrix<T>& X) {
-  for (Eigen::Index row = 0; row < X.rows(); row += 6) {
-    const oracle::Matrix<T> angular = X.middleRows(row, 3);
-    X.middleRows(row, 3) = X.middleRows(row + 3, 3).eval();
-    X.middleRows(row + 3, 3) = angular;
   }
 }
 
@@ -203,9 +126,14 @@ void misread(Reading reading, const Case& c, Problem problem, const oracle::Dyna
     case Reading::velocities_as_rates:
     case Reading::multipliers_inverted:
     case Reading::multipliers_reversed:
+    case Reading::couplings_left_out:
+    case Reading::multipliers_not_multiplied:
     case Reading::armature_left_out:
     case Reading::armature_twice:
       return;  // the case is another
+    case Reading::followers_left_out:
+      keep_leaders<T>(d, X);
+      return;
     case Reading::forces_held_fixed:
       hold_forces_fixed<T>(d, X);
       return;
@@ -233,6 +161,8 @@ Case misread_case(Reading reading, const Case& c) {
   if (reading == Reading::velocities_as_rates) return with_velocities_as_rates(c);
   if (reading == Reading::multipliers_inverted) return with_multipliers(c, [](double x) { return 1 / x; });
   if (reading == Reading::multipliers_reversed) return with_multipliers(c, [](double x) { return -x; });
+  if (reading == Reading::couplings_left_out) return without_couplings(c);
+  if (reading == Reading::multipliers_not_multiplied) return with_leaders_of_leaders(c);
   if (reading == Reading::armature_left_out) return with_armature(c, 0);
   if (reading == Reading::armature_twice) return with_armature(c, 2);
   return c;
@@ -244,6 +174,7 @@ ProblemSet needed(Reading reading) {
   if (reading == Reading::twice_coriolis) return {Problem::coriolis_matrix};
   if (reading == Reading::inverse_differentiated) return {Problem::mass_matrix_inverse};
   if (reading == Reading::rate_left_out) return {Problem::constraint_jacobian};
+  if (reading == Reading::followers_left_out) return {Problem::mass_matrix, Problem::bias_force};
   return {};
 }
 
@@ -322,7 +253,7 @@ const std::vector<OutputMistake>& output_mistakes() {
        "the momentum is about the origin of the base, not about the centre of mass",
        {centroidal_momentum}},
       {Reading::linear_first,
-       "linear_first",
+       "linear_rows_first",
        "the linear rows come before the angular ones",
        {centroidal_momentum, jacobian}},
       {Reading::axes_of_the_base,
@@ -357,6 +288,16 @@ const std::vector<OutputMistake>& output_mistakes() {
        "joints follow others with the inverse of the multiplier", about_constraints()},
       {Reading::multipliers_reversed, "coupling_reversed",
        "joints follow others with the opposite sign of the multiplier", about_constraints()},
+      {Reading::couplings_left_out,
+       "coupling_left_out",
+       "the mass matrix and the bias force are those of joints that do not follow others",
+       {coupled_dynamics}},
+      {Reading::followers_left_out,
+       "coupling_without_followers",
+       "joints that follow others are left out, with their inertia and their forces",
+       {coupled_dynamics}},
+      {Reading::multipliers_not_multiplied, "coupling_not_multiplied",
+       "a joint that follows a follower has its own multiplier alone", about_constraints()},
       {Reading::armature_left_out, "armature_left_out", "the armature of the joints is left out",
        with_inertia()},
       {Reading::armature_twice, "armature_twice", "the armature of the joints counts twice", with_inertia()},

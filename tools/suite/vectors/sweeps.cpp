@@ -1,5 +1,6 @@
 // Derivatives and the Coriolis matrix by sweeps with a mistake, in the axes of the base and in 50 digits [Singh, Russell & Wensing 2022].
 // The Coriolis matrix is that of Echeandia & Wensing 2021.
+#include <Eigen/Geometry>
 #include <Eigen/LU>
 
 #include "kintree/oracle/dynamics.hpp"

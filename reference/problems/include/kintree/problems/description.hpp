@@ -48,6 +48,7 @@ struct ProblemInfo {
   /// the first derivatives, once if they are along v, and n^2 times for the second. Answers are limited to
   /// trees of moderate size then.
   int derivatives = 0;
+  bool observes_couplings = false;  ///< without the other constraints
 
   constexpr bool divides() const { return solves_with != SolvesWith::nothing; }
   /// The matrix whose rows must not depend on each other, if there is one.
@@ -58,7 +59,7 @@ struct ProblemInfo {
   }
   /// True if the problem needs a model with constraints.
   constexpr bool is_about_constraints() const {
-    return reads.have(Index::constraint) || returns.have(Index::constraint) ||
+    return observes_couplings || reads.have(Index::constraint) || returns.have(Index::constraint) ||
            returns.have(Index::constraint_force);
   }
   /// True if there is one right answer, which can be compared with the exact one.

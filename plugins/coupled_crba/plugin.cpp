@@ -1,0 +1,10 @@
+#include "coupled_crba/coupled_crba.hpp"
+
+#include "kintree/plugin/register.hpp"
+
+KINTREE_PLUGIN(kintree::CoupledCrba, {.name = "coupled_crba",
+                                      .citation = "Featherstone, RBDA 2008, ch. 8",
+                                      .claims = {{.problem = kintree::Problem::coupled_dynamics,
+                                                  .promise = kintree::Verdict::B,
+                                                  .cost = "O(N d + n c), c couplings"}},
+                                      .domain = {.armature = true}})
