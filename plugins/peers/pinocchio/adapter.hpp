@@ -53,7 +53,16 @@ class Adapter : public TimesLibrary {
   using Matrix3 = Eigen::Matrix<T, 3, 3>;
   using Vector3 = Eigen::Matrix<T, 3, 1>;
 
-  explicit Adapter(const Model& model) {
+  /// The joint of a body that follows that of another.
+  struct Follower {
+    std::size_t leader = 0;  ///< a body; 0: it follows none
+    double ratio = 0;
+  };
+
+  /// `followers`: by body; empty if none follows.
+  explicit Adapter(const Model& model, std::vector<Follower> followers = {})
+      : followers_(std::move(followers)) {
+    followers_.resize(model.bodies.size());
     const Layout layout(model);
     n_ = layout.n;
     if (n_ > most_degrees) return;
@@ -67,7 +76,7 @@ class Adapter : public TimesLibrary {
       kind_.push_back(model.bodies[i].joint.kind);
       position_.push_back(layout.first_position[i] - 1);
       velocity_.push_back(layout.first_velocity[i] - 1);
-      add(model.bodies[i]);
+      add(model.bodies[i], followers_[i]);
     }
     data_ = std::make_unique<DataT>(pinocchio_);
     q_.setZero(pinocchio_.nq);
@@ -121,13 +130,20 @@ class Adapter : public TimesLibrary {
     return SE3(mat(axes), Vector3::Zero());
   }
 
-  void add(const Body& body) {
+  void add(const Body& body, const Follower& follower) {
     using J = Joints<T, 0>;
     const auto parent = static_cast<std::size_t>(body.parent);
     pinocchio::JointIndex at = carrier_[parent];
     SE3 placement = frame_[parent] * se3(body.joint.placement), frame = SE3::Identity();
     const auto joint = [&](const auto& model) {
-      at = pinocchio_.addJoint(at, model, placement, "joint" + std::to_string(pinocchio_.njoints));
+      const std::string name = "joint" + std::to_string(pinocchio_.njoints);
+      if (follower.leader == 0)
+        at = pinocchio_.addJoint(at, model, placement, name);
+      else
+        at = pinocchio_.addJoint(at,
+                                 typename J::JointModelMimic(model, pinocchio_.joints[carrier_[follower.leader]],
+                                                             theirs(S(follower.ratio)), T(0)),
+                                 placement, name);
       placement = SE3::Identity();
     };
     const auto axis = [&](const Triple& given) { return vec(normalized(widen<S>(given))); };
@@ -203,6 +219,12 @@ class Adapter : public TimesLibrary {
           quaternion(own + 3);
           break;
         default:
+          if (const auto& [leader, ratio] = followers_[i]; leader != 0) {
+            auto& joint = pinocchio_.joints[carrier_[i]].toVariant();
+            boost::get<typename Joints<T, 0>::JointModelMimic>(joint).offset() =
+                theirs(own[0] - S(ratio) * q.data[position_[leader]]);
+            break;
+          }
           for (int c = 0; c < info(kind_[i]).positions; ++c) q_[k++] = theirs(own[c]);
       }
     }
@@ -238,6 +260,7 @@ class Adapter : public TimesLibrary {
       }
   }
 
+  std::vector<Follower> followers_;  ///< by body
   int n_ = 0;
   ModelT pinocchio_;
   std::unique_ptr<DataT> data_;

@@ -17,15 +17,18 @@ struct Joints {
   using JointModelPlanar = pinocchio::JointModelPlanarTpl<S, options>;
   using JointModelSpherical = pinocchio::JointModelSphericalTpl<S, options>;
   using JointModelFreeFlyer = pinocchio::JointModelFreeFlyerTpl<S, options>;
+  using JointModelMimic = pinocchio::JointModelMimicTpl<S, options, Joints>;
   using JointModelVariant =
       boost::variant<JointModelRevoluteUnaligned, JointModelPrismaticUnaligned, JointModelHelicalUnaligned,
-                     JointModelPlanar, JointModelSpherical, JointModelFreeFlyer>;
+                     JointModelPlanar, JointModelSpherical, JointModelFreeFlyer,
+                     boost::recursive_wrapper<JointModelMimic>>;
   using JointDataVariant =
       boost::variant<pinocchio::JointDataRevoluteUnalignedTpl<S, options>,
                      pinocchio::JointDataPrismaticUnalignedTpl<S, options>,
                      pinocchio::JointDataHelicalUnalignedTpl<S, options>,
                      pinocchio::JointDataPlanarTpl<S, options>, pinocchio::JointDataSphericalTpl<S, options>,
-                     pinocchio::JointDataFreeFlyerTpl<S, options>>;
+                     pinocchio::JointDataFreeFlyerTpl<S, options>,
+                     boost::recursive_wrapper<pinocchio::JointDataMimicTpl<S, options, Joints>>>;
 };
 
 }  // namespace kintree::peers
