@@ -26,7 +26,7 @@ void for_each_constrained_case(std::uint64_t most, const CaseOptions& options, F
   const Digits scope(100);
   int count = 0;
   for (std::uint64_t seed = 1; seed <= most; ++seed)
-    for (const Family family : {Family::contacts, Family::loops, Family::gears}) {
+    for (const Family family : {Family::contacts, Family::loops, Family::gears, Family::mechanisms}) {
       Case c = random_case(family, 4, seed, options);
       if (c.model.constraints.empty()) continue;
       // On a grid, so that each step of a state is a double.

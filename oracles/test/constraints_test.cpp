@@ -74,7 +74,7 @@ void for_each_constrained_case(F&& f) {
   const Digits scope(100);
   int count = 0, dependent = 0;
   for (std::uint64_t seed = 1; seed <= 24; ++seed)
-    for (const Family family : {Family::contacts, Family::loops, Family::gears}) {
+    for (const Family family : {Family::contacts, Family::loops, Family::gears, Family::mechanisms}) {
       const Case c = random_case(family, 5, seed);
       if (c.model.constraints.empty()) continue;
       const auto answer = oracle::evaluate<Real>(c.model, c.state, {constrained, jacobian, impact});

@@ -20,7 +20,7 @@ include_guard()
 set(KINTREE_MODERATE_FAMILIES
   complete grid erdos_renyi small_world power_law recursive chain side_branches balanced grid_minimal star)
 # Asked by default only of plugins that answer problems about constraints.
-set(KINTREE_CONSTRAINED_FAMILIES contacts loops gears)
+set(KINTREE_CONSTRAINED_FAMILIES contacts loops gears mechanisms)
 set(KINTREE_TREE_FAMILIES
   ${KINTREE_MODERATE_FAMILIES}
   shapes mass_ratio massless thin long_chain wide_star fast far_origin coincident_axes one_kind tiny_bodies

@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(urdf_reader_rejects_what_is_no_constraint) {
 BOOST_AUTO_TEST_CASE(constraints_file_reads_back_to_the_last_bit) {
   int rows = 0;
   for (std::uint64_t seed = 1; seed <= 20; ++seed)
-    for (const Family family : {Family::contacts, Family::loops, Family::gears}) {
+    for (const Family family : {Family::contacts, Family::loops, Family::gears, Family::mechanisms}) {
       const Case c = random_case(family, 8, seed);
       const Model model = parse_urdf(write_urdf(c.model), "r.urdf", {}).model;
       const State state = parse_state_document(write_state(c.model, c.state, false), "s.json").bind(model);

@@ -3,6 +3,7 @@
 #include "kintree/data/error.hpp"
 #include "kintree/trees/constrained.hpp"
 #include "kintree/trees/hard.hpp"
+#include "kintree/trees/mechanisms.hpp"
 #include "kintree/trees/shapes.hpp"
 
 namespace kintree {
@@ -40,20 +41,29 @@ Case random_case(Family family, int max_bodies, std::uint64_t seed, const CaseOp
   const bool forest = one_in(generator, 4);
   const auto any_numbering = static_cast<Numbering>(uniform_integer(generator, 0, 2));
 
-  const std::vector<int> shape =
-      family == Family::shapes
-          ? small_shape(seed, max_bodies, options.multi_root)
-          : draw_shape(family, full ? max_bodies : any_count, forest && options.multi_root, generator);
-  Topology topology;
-  topology.parent = renumber(shape, options.numbering.value_or(any_numbering), generator);
-  topology.joints =
-      draw_joints(topology.parent, hard_joints(family, seed, options.joints, generator), generator);
+  const int bodies = full ? max_bodies : any_count;
+  const Numbering numbering = options.numbering.value_or(any_numbering);
+
+  Mechanism mechanism;
+  Topology& topology = mechanism.topology;
+  if (family == Family::mechanisms) {
+    mechanism = draw_mechanism(bodies, numbering, options.floating_base || !options.multi_root,
+                               options.joints, generator);
+  } else {
+    const std::vector<int> shape = family == Family::shapes
+                                       ? small_shape(seed, max_bodies, options.multi_root)
+                                       : draw_shape(family, bodies, forest && options.multi_root, generator);
+    topology.parent = renumber(shape, numbering, generator);
+    topology.joints =
+        draw_joints(topology.parent, hard_joints(family, seed, options.joints, generator), generator);
+  }
   if (options.floating_base)
     for (std::size_t i = 1; i < topology.joints.size(); ++i)
       if (topology.parent[i] == 0) topology.joints[i] = JointKind::free;
   Case result = make_case(name, size_word, seed, topology, options.state);
   Generator for_hard = make_generator({word(name), size_word, seed, hard_stream});
   make_hard(family, result.model, result.state, for_hard);
+  close_loops(mechanism, result.model, for_hard);
   add_constraints(family, result.model, result.state, for_hard);
   if (family == Family::rotors) add_armature(result.model, for_hard);
   return result;

@@ -99,7 +99,7 @@ void make_one_massless(Model& model, Generator& generator) {
 }  // namespace
 
 void add_constraints(Family family, Model& model, State& state, Generator& generator) {
-  if (!has_constraints(family)) return;
+  if (!has_constraints(family)) return;  // mechanisms have theirs
   Freedom freedom(model);
   const auto add = [&](int body, int relative_to, const Rows& wanted) {
     Constraint constraint{

@@ -3,6 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <cmath>
 #include <set>
+#include <vector>
 
 #include "kintree/data/validate.hpp"
 #include "kintree/trees/case.hpp"
@@ -70,6 +71,63 @@ BOOST_AUTO_TEST_CASE(constraints_are_contacts_loops_and_gears) {
   BOOST_TEST((at_rest > count / 3 && at_rest < 2 * count / 3));
   BOOST_TEST((repeated > count / 40 && repeated < count / 8));
   BOOST_TEST((rows_of_contacts == std::set{1, 2, 3, 4, 5, 6} && rows_of_loops == std::set{1, 2, 3, 4, 5, 6}));
+}
+
+BOOST_AUTO_TEST_CASE(mechanisms_are_linkages_and_platforms) {
+  int linkages = 0, two_loops = 0, sliders = 0, hinges = 0, six_legs = 0, on_base = 0, repeated = 0;
+  for (const Numbering numbering : {Numbering::depth_first, Numbering::breadth_first, Numbering::mixed})
+    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+      CaseOptions options;
+      options.numbering = numbering;
+      const Case c = random_case(Family::mechanisms, 14, seed, options);
+      validate(c.model);
+      validate(c.model, c.state);
+      std::vector<int> parent;
+      for (const Body& body : c.model.bodies) parent.push_back(body.parent);
+      BOOST_TEST_CONTEXT(c.id.name()) {
+        if (numbering == Numbering::depth_first) BOOST_TEST(is_depth_first(parent));
+        if (numbering == Numbering::breadth_first) BOOST_TEST(is_breadth_first(parent));
+        const std::vector<Constraint>& pins = c.model.constraints;
+        if (pins.empty()) {
+          BOOST_TEST(c.model.body_count() <= 3);
+          continue;
+        }
+        const auto is_again = [](const Constraint& pin) { return pin.name.ends_with("_again"); };
+        const auto loops = static_cast<int>(pins.size()) - (is_again(pins.back()) ? 1 : 0);
+        repeated += is_again(pins.back());
+        const bool is_platform =
+            pins.front().rows == std::array<bool, 6>{false, false, false, true, true, true};
+        linkages += !is_platform;
+        six_legs += is_platform && loops == 6;
+        two_loops += !is_platform && loops == 2;
+        hinges += pins.front().row_count() == 5;
+        sliders +=
+            !is_platform && std::any_of(c.model.bodies.begin() + 1, c.model.bodies.end(),
+                                        [](const Body& b) { return b.joint.kind == JointKind::prismatic; });
+        on_base += std::count(parent.begin() + 1, parent.end(), 0) > 1;
+        if (is_platform) BOOST_TEST(c.model.body_count() - 1 - 2 * loops <= 1);  // the free link below it
+        for (const Constraint& pin : pins)
+          BOOST_TEST(parent[static_cast<std::size_t>(pin.frame.body)] != pin.relative_to);
+      }
+    }
+  BOOST_TEST((linkages > 250 && two_loops > 50 && sliders > 50 && hinges > 20));
+  BOOST_TEST((six_legs > 5 && on_base > 100 && repeated > 10));
+}
+
+// Asked for other kinds of joint, a mechanism has no others.
+BOOST_AUTO_TEST_CASE(mechanisms_have_the_requested_joints) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    CaseOptions options;
+    options.joints = {JointKind::prismatic, JointKind::spherical};
+    for (const Body& body : random_case(Family::mechanisms, 10, seed, options).model.bodies)
+      BOOST_TEST((body.parent == 0 && body.name == "base") + (body.joint.kind == JointKind::prismatic) +
+                     (body.joint.kind == JointKind::spherical) ==
+                 1);
+    options = {};
+    options.floating_base = true;
+    const Case floating = random_case(Family::mechanisms, 10, seed, options);
+    BOOST_TEST((floating.model.bodies[1].joint.kind == JointKind::free));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(other_families_have_none) {

@@ -17,7 +17,8 @@ namespace kintree {
 ///   another, or is followed. H is singular there, and the joints move all the same.
 /// A constraint has no more rows than there are degrees of freedom that move it and that no earlier
 /// constraint uses, and no joint follows itself. The rows are therefore independent, except for special motions,
-/// such as those of a ball about its own centre. In 1 of 16 models a constraint is repeated, so that they are not.
+/// such as those of a ball about its own centre. In 1 of 16 models a constraint is repeated, so that they are not; also one of mechanisms
+/// (mechanisms.hpp).
 void add_constraints(Family family, Model& model, State& state, Generator& generator);
 
 }  // namespace kintree

@@ -49,6 +49,7 @@ enum class Family : std::uint8_t {
   contacts,
   loops,
   gears,
+  mechanisms,
   rotors,
 };
 
@@ -61,8 +62,8 @@ struct FamilyInfo {
 
 /// In the order of the enumerators. From mass_ratio to tiny_bodies the families are hard: except for long_chain and
 /// wide_star, their shapes are those of the first eleven families, and their numbers are made hard by
-/// hard.hpp. Contacts, loops and gears have constraints (constrained.hpp).
-inline constexpr std::array<FamilyInfo, 26> families{{
+/// hard.hpp. Contacts, loops and gears have constraints (constrained.hpp), and so have mechanisms (mechanisms.hpp).
+inline constexpr std::array<FamilyInfo, 27> families{{
     {Family::complete, "complete", true,
      "uniform spanning tree of the complete graph (all labelled trees equally likely)"},
     {Family::grid, "grid", true,
@@ -102,6 +103,8 @@ inline constexpr std::array<FamilyInfo, 26> families{{
     {Family::contacts, "contacts", true, "moderate numbers; links without children touch the ground"},
     {Family::loops, "loops", true, "moderate numbers; constraints join links of different branches"},
     {Family::gears, "gears", true, "moderate numbers; joints follow others, with ratios up to 1000"},
+    {Family::mechanisms, "mechanisms", true,
+     "planar linkages, and platforms on legs: loops that machines have"},
     {Family::rotors, "rotors", true, "moderate numbers; joints with armature"},
 }};
 
@@ -120,7 +123,7 @@ constexpr bool is_hard(Family family) {
 
 /// True if cases of the family have constraints.
 constexpr bool has_constraints(Family family) {
-  return family >= Family::contacts && family <= Family::gears;
+  return family >= Family::contacts && family <= Family::mechanisms;
 }
 
 constexpr std::optional<Family> family(std::string_view name) {
@@ -146,6 +149,10 @@ inline constexpr std::array<std::string_view, 3> numbering_names{"depth_first", 
 /// The tree in another numbering; depth_first and breadth_first visit the children in random order. The base
 /// stays 0.
 std::vector<int> renumber(const std::vector<int>& parent, Numbering numbering, Generator& generator);
+
+/// The nodes in such a numbering, the base first, and the tree in which each has its place in the order as number.
+std::vector<int> numbering_order(const std::vector<int>& parent, Numbering numbering, Generator& generator);
+std::vector<int> relabelled(const std::vector<int>& parent, const std::vector<int>& order);
 
 // Properties of regularly numbered trees:
 bool is_depth_first(const std::vector<int>& parent);    ///< every subtree has consecutive numbers
