@@ -220,7 +220,7 @@ constexpr std::array<SweepMistake, 9> sweep_mistakes{
       true},
      {Fault::forces_about_the_base, "external_forces_fixed_in_the_base",
       "external forces are held fixed in the base, about its origin, as the bodies move", false},
-     {Fault::forces_in_the_axes_of_the_base, "external_forces_fixed_in_the_base",
+     {Fault::forces_in_the_axes_of_the_base, "external_forces_fixed_in_base_axes",
       "external forces are held fixed in the axes of the base, about the bodies' origins", false},
      {Fault::momentum_term_reversed, "momentum_term_reversed",
       "the momentum's term of the velocity products, m x* (I v), has the wrong sign", true},
