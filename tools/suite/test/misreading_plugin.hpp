@@ -47,14 +47,14 @@ inline std::vector<double> mapped(const Misreading& m, Problem problem, const st
   return y;
 }
 
-using Misreader = std::function<std::optional<Misreading>(const Case&)>;
+/// Returns the outputs of an answer, row by row.
+using Answerer = std::function<std::vector<std::vector<double>>(Problem, const Case&)>;
 
-/// Reads every request as an implementation with slips does, and lets a sound plugin answer it.
-class FakeThatMisreads final : public Solver<double> {
+/// Puts the numbers that it is called with into a case, and returns the outputs that a function computes from it.
+class FakeThatAnswers final : public Solver<double> {
  public:
-  FakeThatMisreads(const Plugin& plugin, Misreader read, const Model& model,
-                   const std::vector<EndEffector>& ends)
-      : plugin_(plugin), read_(std::move(read)) {
+  FakeThatAnswers(Answerer answer, const Model& model, const std::vector<EndEffector>& ends)
+      : answer_(std::move(answer)) {
     given_.model = model;
     given_.state = neutral_state(model);
     given_.state.end_effectors = ends;
@@ -63,8 +63,8 @@ class FakeThatMisreads final : public Solver<double> {
   Status call(Problem problem, const Call<double>& call) override {
     const Quantities& reads = info(problem).reads;
     for (std::size_t i = 0; i < reads.size(); ++i) take(reads[i], call.in[i]);
-    const std::vector<double> y = values(problem);
-    std::copy(y.begin(), y.end(), call.out[0]);
+    const std::vector<std::vector<double>> y = answer_(problem, given_);
+    for (std::size_t k = 0; k < y.size(); ++k) std::copy(y[k].begin(), y[k].end(), call.out[k]);
     return {};
   }
 
@@ -77,37 +77,53 @@ class FakeThatMisreads final : public Solver<double> {
     if (input == quantity::f_ext)
       for (Wrench& w : state.f_ext) std::copy_n(from, 6, w.begin()), from += 6;
   }
-  std::vector<double> values(Problem problem) {
-    const auto m = read_(given_);
-    const Case& solved = m ? m->solved : given_;
-    InProcess worker(plugin_, solved.model, solved.state.end_effectors);
-    const std::vector<double> x = worker.in_double({problem, solved.state}).outputs[0];
-    return m && m->problems.contains(problem) ? mapped(*m, problem, x) : x;
-  }
 
-  const Plugin& plugin_;
-  Misreader read_;
+  Answerer answer_;
   Case given_;
 };
 
-class FakePluginThatMisreads final : public Plugin {
+class FakePluginThatAnswers : public Plugin {
  public:
-  FakePluginThatMisreads(const Plugin& plugin, Misreader read, const Domain& domain = {})
-      : plugin_(plugin), read_(std::move(read)) {
-    description_.domain = domain;
-  }
+  FakePluginThatAnswers(Description description, Answerer answer)
+      : description_(std::move(description)), answer_(std::move(answer)) {}
   const Description& description() const override { return description_; }
   std::unique_ptr<SolverBase> prepare(const Model& model, const std::vector<EndEffector>& ends,
                                       Scalar scalar) const override {
     if (scalar != Scalar::double_precision) return nullptr;
-    return std::make_unique<FakeThatMisreads>(plugin_, read_, model, ends);
+    return std::make_unique<FakeThatAnswers>(answer_, model, ends);
   }
+  void compute_in(const Arithmetic* /*arithmetic*/) const override {}
+
+ private:
+  Description description_;
+  Answerer answer_;
+};
+
+using Misreader = std::function<std::optional<Misreading>(const Case&)>;
+
+/// Reads every request as an implementation with slips does, and lets a sound plugin answer it.
+class FakePluginThatMisreads final : public FakePluginThatAnswers {
+ public:
+  FakePluginThatMisreads(const Plugin& plugin, const Misreader& read, const Domain& domain = {})
+      : FakePluginThatAnswers(described(plugin, domain),
+                              [&plugin, read](Problem problem, const Case& given) {
+                                const auto m = read(given);
+                                const Case& solved = m ? m->solved : given;
+                                InProcess worker(plugin, solved.model, solved.state.end_effectors);
+                                std::vector<double> x = worker.in_double({problem, solved.state}).outputs[0];
+                                if (m && m->problems.contains(problem)) x = mapped(*m, problem, x);
+                                return std::vector<std::vector<double>>{std::move(x)};
+                              }),
+        plugin_(plugin) {}
   void compute_in(const Arithmetic* arithmetic) const override { plugin_.compute_in(arithmetic); }
 
  private:
+  static Description described(const Plugin& plugin, const Domain& domain) {
+    Description description = plugin.description();
+    description.domain = domain;
+    return description;
+  }
   const Plugin& plugin_;
-  Misreader read_;
-  Description description_ = plugin_.description();
 };
 
 /// With joints of every kind, a floating base, end-effectors, and fixed joints; names in no order.

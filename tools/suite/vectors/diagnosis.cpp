@@ -201,7 +201,7 @@ std::vector<FittedMistake> fitted(const Plugin& plugin, Problem problem, const s
     if (!x) continue;
     try {
       const Values tolerance = vectors::has_tolerance(problem)
-                                   ? vectors::Tolerances("case", at, {problem}).of(problem).by_entry()
+                                   ? vectors::Tolerances("case", at, {problem}).by_entry(problem)
                                    : Values(Values::Zero(x->rows(), x->cols()));  // the loss alone
       mistakes::Observation& o = observations.emplace_back();
       o.id = "this case";

@@ -12,6 +12,7 @@
 #include "kintree/problems/problem.hpp"
 #include "suite/support/printer.hpp"
 #include "suite/vectors/file_mistakes.hpp"
+#include "suite/vectors/mistakes.hpp"
 #include "suite/vectors/robots.hpp"
 #include "suite/vectors/tolerances.hpp"
 #include "suite/vectors/vectors.hpp"
@@ -93,10 +94,6 @@ Case read(const std::string& id, const std::string& urdf, const Json& state) {
   return c;
 }
 
-std::string part(Problem problem) {
-  return std::string(outputs(problem).front().name);
-}
-
 Json rounded_number(double x, double largest) {
   if (std::abs(x) < 0x1p-50 * largest) return 0.0;
   return std::stod(fmt::format("{:.12g}", x));
@@ -104,13 +101,13 @@ Json rounded_number(double x, double largest) {
 
 /// A wrong answer as programs write it, with 12 digits. A number that is only a rounding error compared with
 /// the largest one, also of the right answer, is zero.
-Json printed(const Values& y, const Values& right, Problem problem) {
+Json printed(const Values& y, const Values& right, const Quantity& output) {
   const double largest = std::max(y.cwiseAbs().maxCoeff(), right.cwiseAbs().maxCoeff());
   Json rows = Json::array();
   for (Eigen::Index i = 0; i < y.rows(); ++i) {
     Json row = Json::array();
     for (Eigen::Index k = 0; k < y.cols(); ++k) row.push_back(rounded_number(y(i, k), largest));
-    rows.push_back(outputs(problem).front().is_vector() ? row[0] : row);
+    rows.push_back(output.is_vector() ? row[0] : row);
   }
   return rows;
 }
@@ -151,6 +148,12 @@ class WrongAnswers {
   Json list_ = Json::array();
 };
 
+/// True if an answer differs from the right one by roundings of its 50 digits alone: the numbers of these robots are of order one.
+bool is_unchanged(const Values& y, const Values& right) {
+  constexpr double rounding = 1e-30;
+  return (y - right).cwiseAbs().maxCoeff() < rounding;
+}
+
 /// True if the answer of a slip has no meaning. Either there is none, or it is so far off that the slip's
 /// system is examined, and one rounding of that system changes all of the answer.
 bool is_no_answer(const Case& solved, Problem problem, const std::optional<Values>& x, const Values& right) {
@@ -159,30 +162,56 @@ bool is_no_answer(const Case& solved, Problem problem, const std::optional<Value
   return oracle::Oracle::dense(solved.model, solved.state, {problem}, 1).of(problem)->ill_posed().has_value();
 }
 
+/// Mistakes of derivatives, Coriolis matrices, momenta and Jacobians, whose answers are computed.
+const std::vector<mistakes::ComputedMistake>& computed_slips() {
+  static const std::vector<mistakes::ComputedMistake> all = [] {
+    std::vector<mistakes::ComputedMistake> list = mistakes::mistakes_of_sweeps();
+    for (mistakes::ComputedMistake& mistake : mistakes::mistakes_of_outputs())
+      list.push_back(std::move(mistake));
+    return list;
+  }();
+  return all;
+}
+
 Json all_wrong_answers(const std::string& id, const Spec& spec, const Case& c, const ProblemSet& problems,
                        const Tolerances& tolerances) {
   WrongAnswers wrong;
-  const auto add = [&](std::string_view slip, const std::optional<Misreading>& m) {
-    if (!m) return;
+  /// `answered`: returns the answer to a problem, where the last argument is the right one, or nothing if there is none.
+  const auto add = [&](std::string_view slip, const ProblemSet& changed, const auto& answered) {
     Json answers = Json::object();
-    for (const Problem problem : problems) {
-      if (!m->problems.contains(problem)) continue;
-      const auto right = exact_answer(c, problem), x = exact_answer(m->solved, problem);
-      if (is_no_answer(m->solved, problem, x, *right)) {
-        answers[part(problem)] = nullptr;
-        continue;
+    for (const Problem problem : problems& changed) {
+      const Values right = *exact_answer(c, problem);
+      const std::optional<Values> y = answered(problem, right);
+      for (const OutputAt& at : outputs_at(c, problem)) {
+        const Quantity& output = outputs(problem)[at.output];
+        const std::string name(output.name);
+        if (!y) {
+          answers[name] = nullptr;
+          continue;
+        }
+        const Values own = at.of(*y), right_one = at.of(right);
+        if (is_unchanged(own, right_one)) continue;
+        if (!same(own, right_one, u_double))
+          answers[name] = printed(own, right_one, output);
+        else if (!tolerances.accepts(problem, at.output, own))
+          throw std::logic_error(fmt::format("{}: {}: slip '{}' changes half of the digits", id, name, slip));
       }
-      const Values y = seen(*m, problem, *x);
-      if (!same(y, *right, u_double))
-        answers[part(problem)] = printed(y, *right, problem);
-      else if (!tolerances.accepts(problem, y))
-        throw std::logic_error(
-            fmt::format("{}: {}: slip '{}' changes half of the digits", id, name(problem), slip));
     }
     wrong.add(slip, answers);
   };
-  for (const KnownMistake& slip : known_mistakes()) add(slip.name, slip.misread(c));
-  for (const FileMistake& slip : file_slips()) add(slip.name, slip.misread(spec.robot, c));
+  const auto add_misread = [&](std::string_view slip, const std::optional<Misreading>& m) {
+    if (m)
+      add(slip, m->problems, [&](Problem problem, const Values& right) -> std::optional<Values> {
+        const auto x = exact_answer(m->solved, problem);
+        if (is_no_answer(m->solved, problem, x, right)) return {};
+        return seen(*m, problem, *x);
+      });
+  };
+  for (const KnownMistake& slip : known_mistakes()) add_misread(slip.name, slip.misread(c));
+  for (const FileMistake& slip : file_slips()) add_misread(slip.name, slip.misread(spec.robot, c));
+  for (const mistakes::ComputedMistake& slip : computed_slips())
+    add(slip.name, slip.changed,
+        [&](Problem problem, const Values&) { return slip.answer(c, problem, slip.sound); });
   return wrong.take();
 }
 
@@ -248,12 +277,21 @@ Json reduced_vector(const std::string& id, const Spec& spec, const Case& given, 
     const Values y = other.transpose() * *exact_answer(misread, Problem::mass_matrix) * other,
                  z = other.transpose() * *exact_answer(misread, Problem::inverse_dynamics);
     Json answers = Json::object();
-    if (!same(y, right_H, u_double)) answers["H"] = printed(y, right_H, Problem::mass_matrix);
-    if (!same(z, right_tau, u_double)) answers["tau"] = printed(z, right_tau, Problem::inverse_dynamics);
+    if (!same(y, right_H, u_double)) answers["H"] = printed(y, right_H, quantity::H);
+    if (!same(z, right_tau, u_double)) answers["tau"] = printed(z, right_tau, quantity::tau);
     wrong.add(slip.name, answers);
   }
   vector["wrong"] = wrong.take();
   return vector;
+}
+
+ProblemSet requested(const Spec& spec) {
+  if (!spec.problems.empty()) return spec.problems;
+  ProblemSet problems{Problem::mass_matrix, Problem::inverse_dynamics, Problem::forward_dynamics};
+  if (!spec.end_effectors.empty())
+    for (const Problem p : {Problem::inverse_osim, Problem::dynamically_consistent_inverse})
+      problems.insert(p);
+  return problems;
 }
 
 Json made(const Spec& spec, const std::string& id) {
@@ -274,20 +312,17 @@ Json made(const Spec& spec, const std::string& id) {
   vector["coordinates"] = coordinates;
   if (follows) return reduced_vector(id, spec, c, vector);
 
-  ProblemSet requested{Problem::mass_matrix, Problem::inverse_dynamics, Problem::forward_dynamics};
-  if (!spec.end_effectors.empty())
-    for (const Problem p : {Problem::inverse_osim, Problem::dynamically_consistent_inverse})
-      requested.insert(p);
-  const ProblemSet problems = oracle::answerable(c.model, c.state, requested);
+  const ProblemSet problems = oracle::answerable(c.model, c.state, requested(spec));
   const oracle::CertifiedDynamics certified = oracle::solve(c.model, c.state, problems, printed_digits);
   const auto& a = certified.enclosures;
   const Tolerances tolerances(id, c, problems);
   const Printer print{printed_digits};
-  for (const Problem problem : problems) {
-    const Json exact =
-        outputs(problem).front().is_vector() ? print.vector(a.of(problem)) : print.matrix(a.of(problem));
-    vector["answers"][part(problem)] = answer(exact, tolerances.of(problem));
-  }
+  for (const Problem problem : problems)
+    for (std::size_t k = 0; k < outputs(problem).size(); ++k) {
+      const Quantity& output = outputs(problem)[k];
+      const Json exact = output.is_vector() ? print.vector(a.of(problem, k)) : print.matrix(a.of(problem, k));
+      vector["answers"][std::string(output.name)] = answer(exact, tolerances.of(problem, k));
+    }
   vector["wrong"] = all_wrong_answers(id, spec, c, problems, tolerances);
   return vector;
 }
@@ -336,6 +371,7 @@ std::string vector_file(const std::string& name) {
   };
   describe(known_mistakes());
   describe(file_slips());
+  describe(computed_slips());
   describe(mimic_slips());
   std::string text = head.dump(1);
   text.erase(text.size() - 2);  // its end

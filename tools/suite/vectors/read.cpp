@@ -51,10 +51,58 @@ std::vector<double> tolerances(const Json& answer) {
   return result;
 }
 
-Problem problem_of_part(const std::string& part) {
+Problem problem_with_output(const std::string& name) {
   for (const Problem problem : all_problems)
-    if (info(problem).is_unique() && outputs(problem).front().name == part) return problem;
-  throw InputError("no answer is called " + in_quotes(part));
+    for (const Quantity& output : outputs(problem))
+      if (info(problem).is_unique() && output.name == name) return problem;
+  throw InputError("no answer is called " + in_quotes(name));
+}
+
+/// Appends `more`, which must be as many numbers as the output has.
+void append(std::vector<double>& values, const std::vector<double>& more, std::size_t size,
+            const std::string& output, const char* what) {
+  if (more.size() != size)
+    throw InputError(output + ": " + what + ": " + std::to_string(more.size()) + " numbers instead of " +
+                     std::to_string(size));
+  values.insert(values.end(), more.begin(), more.end());
+}
+
+/// The answer to a problem, which has all outputs of it.
+TestVector::Answer read_answer(Problem problem, const Sizes& sizes, const Json& answers, const Json& wrong) {
+  TestVector::Answer read{problem, {}, {}, {}};
+  /// By mistake, in the order of the file: those that change an output, or leave none.
+  struct Seen {
+    std::vector<double> values;
+    bool is_changed = false, is_missing = false;
+  };
+  std::vector<Seen> seen(wrong.size());
+  for (const Quantity& output : outputs(problem)) {
+    const std::string name(output.name);
+    if (!answers.contains(name))
+      throw InputError("answers: no " + in_quotes(name) + ", which is an output of " +
+                       std::string(kintree::name(problem)) + " as others are");
+    const Json& answer = answers.at(name);
+    check_keys(answer, {"exact", "rows", "columns"});
+    const std::vector<double> exact = row_by_row(answer.at("exact"));
+    const std::size_t size = kintree::size(output, sizes);
+    append(read.exact, exact, size, name, "exact");
+    append(read.tolerance, tolerances(answer), size, name, "rows and columns");
+    for (std::size_t k = 0; k < wrong.size(); ++k) {
+      check_keys(wrong[k], {"slips", "answers"});
+      const auto found = wrong[k].at("answers").find(name);
+      const bool is_changed = found != wrong[k].at("answers").end();
+      seen[k].is_changed = seen[k].is_changed || is_changed;
+      if (is_changed && found->is_null())
+        seen[k].is_missing = true;
+      else
+        append(seen[k].values, is_changed ? row_by_row(*found) : exact, size, name, "wrong");
+    }
+  }
+  for (std::size_t k = 0; k < wrong.size(); ++k)
+    if (seen[k].is_changed)
+      read.wrong.push_back({wrong[k].at("slips").get<std::vector<std::string>>(),
+                            seen[k].is_missing ? std::vector<double>{} : seen[k].values});
+  return read;
 }
 
 void read_case(TestVector& vector, const Json& state) {
@@ -79,31 +127,12 @@ TestVector read_vector(const Json& json) {
   if (!vector.has_followers && n != static_cast<std::size_t>(Layout(vector.c.model).n))
     throw InputError("coordinates: " + std::to_string(n) + " names, of " +
                      std::to_string(Layout(vector.c.model).n) + " coordinates");
-  for (const auto& [part, answer] : checked_object(json.at("answers")).items()) {
-    TestVector::Answer& read = vector.answers.emplace_back();
-    read.problem = problem_of_part(part);
-    check_keys(answer, {"exact", "rows", "columns"});
-    read.exact = row_by_row(answer.at("exact"));
-    const std::size_t size =
-        kintree::size(outputs(read.problem).front(), {.n = static_cast<int>(n), .end_effectors = ends});
-    const auto check = [size, &name = part](const std::vector<double>& values, const char* what) {
-      if (values.size() != size)
-        throw InputError(name + ": " + what + ": " + std::to_string(values.size()) + " numbers instead of " +
-                         std::to_string(size));
-    };
-    check(read.exact, "exact");
-    read.tolerance = tolerances(answer);
-    check(read.tolerance, "rows and columns");
-    for (const Json& wrong : json.at("wrong")) {
-      check_keys(wrong, {"slips", "answers"});
-      const auto found = wrong.at("answers").find(part);
-      if (found == wrong.at("answers").end()) continue;
-      TestVector::Wrong& seen = read.wrong.emplace_back();
-      seen.slips = wrong.at("slips").get<std::vector<std::string>>();
-      if (found->is_null()) continue;
-      seen.values = row_by_row(*found);
-      check(seen.values, "wrong");
-    }
+  for (const auto& [name, answer] : checked_object(json.at("answers")).items()) {
+    const Problem problem = problem_with_output(name);
+    if (std::none_of(vector.answers.begin(), vector.answers.end(),
+                     [&](const TestVector::Answer& other) { return other.problem == problem; }))
+      vector.answers.push_back(read_answer(problem, {.n = static_cast<int>(n), .end_effectors = ends},
+                                           json.at("answers"), json.at("wrong")));
   }
   return vector;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "kintree/data/model.hpp"
+#include "kintree/data/problem_set.hpp"
 
 namespace kintree::suite::vectors {
 
@@ -73,6 +74,8 @@ struct Spec {
   std::map<std::string, Wrench> f_ext = {};  ///< by link
   std::vector<PosedLink> end_effectors = {};
   std::map<std::string, std::vector<double>> q = {};  ///< used instead of those drawn
+  /// Requested; if empty, H, tau and q-ddot and, for end-effectors, J H^-1 J^T and J-bar.
+  ProblemSet problems = {};
 };
 
 struct Group {
@@ -89,6 +92,7 @@ Group forces();
 Group orders();
 Group end_effectors();
 Group files();
+Group derivatives();
 std::vector<Group> groups();
 
 struct Flag {

@@ -32,52 +32,87 @@ Tolerances::Tolerances(std::string id, const Case& c, const ProblemSet& problems
     Lambda_inverse_ = oracle::Matrix<oracle::Exact>(d_.J * d_.H.inverse() * d_.J.transpose()).cast<double>();
 }
 
-Tolerance Tolerances::of(Problem problem) const {
-  const double limit = this->limit(problem), running = oracle::limits::running_error(depth_, u_double);
+Tolerance Tolerances::of(Problem problem, std::size_t output) const {
+  const double limit = this->limit(problem, output),
+               running = oracle::limits::running_error(depth_, u_double);
   const Eigen::VectorXd root = H_.diagonal().cwiseSqrt(), inverse_root = H_inverse_.diagonal().cwiseSqrt();
-  const Quantity& output = outputs(problem).front();
-  const Eigen::MatrixXd X = d_.of(problem).cast<double>();
-  const Eigen::VectorXd sizes =
-      d_.sizes_of(problem).size() == 0 ? Eigen::VectorXd() : d_.sizes_of(problem).leftCols(1);
-  if (output.rows == Index::none) return {limit * X.col(0).cwiseAbs()};
-  if (output.is_vector() && output.rows == Index::force) {
+  const Quantity& quantity = outputs(problem)[output];
+  const Eigen::MatrixXd X = d_.of(problem, output).cast<double>(), &sizes = d_.sizes_of(problem, output);
+  if (quantity.rows == Index::none) return {limit * X.col(0).cwiseAbs()};
+  if (quantity.is_vector() && quantity.rows == Index::force) {
     const double size = std::max(force(X), u_double * force(sizes));
     return {limit * size * root + running * sizes};
   }
-  if (output.is_vector())
+  if (quantity.is_vector() && quantity.rows == Index::velocity)
     return {limit * std::max(std::sqrt(X.col(0).dot(H_ * X.col(0))), u_double * force(sizes)) * inverse_root};
-  if (output.columns == Index::wrench) {
-    const Eigen::MatrixXd Lambda = Lambda_inverse_.inverse();
-    const Eigen::VectorXd columns = by_triples(Lambda.diagonal()).cwiseSqrt();
-    const Eigen::VectorXd lengths = (X.transpose() * H_ * X).diagonal().cwiseSqrt();
-    const double size = output.is_odd_in_velocity ? lengths.cwiseQuotient(columns).maxCoeff() : 1;
+  if (quantity.rows == Index::velocity && quantity.symmetry != Symmetry::symmetric) {  // |x|_H by column
+    Eigen::VectorXd columns = root;
+    if (quantity.columns == Index::wrench)
+      columns = by_triples(Lambda_inverse_.inverse().diagonal()).cwiseSqrt();
+    double size = sizes.size() == 0 ? 1 : 0;
+    for (Eigen::Index k = 0; k < sizes.cols(); ++k)
+      size = std::max({size, std::sqrt(X.col(k).dot(H_ * X.col(k))) / columns(k),
+                       u_double * force(sizes.col(k)) / columns(k)});
     return {limit * size * inverse_root, columns};
   }
-  if (!output.is_metric()) {
-    Eigen::VectorXd r = output.columns == Index::velocity ? inverse_root : root;
-    if (output.rows == Index::twist) r = osim_scale().cwiseSqrt();
-    if (output.rows == Index::constraint) {
-      const Eigen::MatrixXd K = d_.K.cast<double>();
-      r = (K * H_inverse_ * K.transpose()).diagonal().cwiseSqrt();
-    }
-    const Eigen::VectorXd columns = output.symmetry == Symmetry::symmetric ? r : root;
-    const auto largest = [&](const Eigen::MatrixXd& M) {
-      return (r.cwiseInverse().asDiagonal() * M * columns.cwiseInverse().asDiagonal()).cwiseAbs().maxCoeff();
-    };
-    return {limit * std::max(largest(X), u_double * largest(d_.sizes_of(problem))) * r, columns};
+  if (!quantity.is_metric()) {
+    Eigen::VectorXd rows = scale_of_entries(problem, output), columns;
+    if (!quantity.is_vector()) columns = quantity.symmetry == Symmetry::symmetric ? rows : root;
+    double error = limit;
+    if (!info(problem).divides())  // or that of the sum's evaluation, entry by entry
+      for (Eigen::Index i = 0; i < X.rows(); ++i)
+        for (Eigen::Index k = 0; k < X.cols(); ++k)
+          if (sizes(i, k) > 0)
+            error =
+                std::max(error, running * sizes(i, k) / (rows(i) * (quantity.is_vector() ? 1 : columns(k))));
+    if (!std::isfinite(error))
+      throw std::logic_error(id_ + ": " + std::string(quantity.name) + " is zero by cancellation");
+    return {error * rows, columns};
   }
   Eigen::VectorXd rows = std::sqrt(limit) * inverse_root;
-  if (output.rows == Index::twist) rows = std::sqrt(limit) * osim_scale().cwiseSqrt();
-  if (output.rows == Index::force)
+  if (quantity.rows == Index::twist) rows = std::sqrt(limit) * osim_scale().cwiseSqrt();
+  if (quantity.rows == Index::force)
     rows = (limit * H_.diagonal() + running * d_.H_size.diagonal()).cwiseSqrt();
   return {rows, rows};
 }
 
-bool Tolerances::accepts(Problem problem, const Values& y) const {
-  std::vector<double> values;
-  for (Eigen::Index i = 0; i < y.rows(); ++i)
-    for (Eigen::Index k = 0; k < y.cols(); ++k) values.push_back(y(i, k));
-  return judges_.of(problem)->judge({.outputs = {std::move(values)}}).verdict <= Verdict::B;
+Values Tolerances::by_entry(Problem problem) const {
+  std::vector<Values> all;
+  for (std::size_t k = 0; k < outputs(problem).size(); ++k) all.push_back(of(problem, k).by_entry());
+  return side_by_side(all);
+}
+
+bool Tolerances::accepts(Problem problem, std::size_t output, const Values& y) const {
+  return judge(problem, output, y).verdict <= Verdict::B;
+}
+
+/// Judges an output, beside exact ones.
+oracle::Judgement Tolerances::judge(Problem problem, std::size_t output, const Values& y) const {
+  oracle::Answer answer;
+  for (std::size_t k = 0; k < outputs(problem).size(); ++k) {
+    const Values X = k == output ? y : Values(d_.of(problem, k).cast<double>());
+    for (Eigen::Index i = 0; i < X.rows(); ++i)
+      for (Eigen::Index j = 0; j < X.cols(); ++j) answer.outputs[k].push_back(X(i, j));
+  }
+  return judges_.of(problem)->judge(answer);
+}
+
+/// By row, the change of an entry that measures 1. A matrix over forces has changes of its first column, divided by H_11^1/2. A
+/// symmetric one has the roots of those of its diagonal.
+Eigen::VectorXd Tolerances::scale_of_entries(Problem problem, std::size_t output) const {
+  const Quantity& quantity = outputs(problem)[output];
+  const bool is_symmetric = quantity.symmetry == Symmetry::symmetric;
+  const Values exact = d_.of(problem, output).cast<double>();
+  Eigen::VectorXd scale(exact.rows());
+  for (Eigen::Index i = 0; i < exact.rows(); ++i) {
+    Values y = exact;
+    double& entry = y(i, is_symmetric ? i : 0);
+    const double change = 0x1p64 * (1 + std::abs(entry));
+    entry += change;
+    scale(i) = change / judge(problem, output, y).error;
+  }
+  if (is_symmetric) return scale.cwiseSqrt();
+  return quantity.is_vector() ? scale : Eigen::VectorXd(scale / std::sqrt(H_(0, 0)));
 }
 
 double Tolerances::force(const Eigen::VectorXd& f) const {
@@ -95,17 +130,13 @@ Eigen::VectorXd Tolerances::osim_scale() const {
 }
 
 /// The largest relative error, in the judge's norm, of verdict A or B. The judge compares the error of a far
-/// answer with it.
-double Tolerances::limit(Problem problem) const {
-  const oracle::ProblemOracle& judge = *judges_.of(problem);
-  if (const auto why = judge.ill_posed())
+/// output with it.
+double Tolerances::limit(Problem problem, std::size_t output) const {
+  if (const auto why = judges_.of(problem)->ill_posed())
     throw std::logic_error(id_ + ": ill-posed: " + why->to_string(c_.model));
-  std::vector<double> far;
-  for (const oracle::Exact& exact : judge.exact()) {
-    const auto x = static_cast<double>(exact);
-    far.push_back(x + std::abs(x) + 1);
-  }
-  const oracle::Judgement j = judge.judge({.outputs = {std::move(far)}});
+  const Values exact = d_.of(problem, output).cast<double>();
+  const oracle::Judgement j =
+      judge(problem, output, exact + exact.cwiseAbs() + Values::Ones(exact.rows(), exact.cols()));
   if (j.verdict <= Verdict::B || j.half_is_B || !std::isfinite(j.limit))
     throw std::logic_error(id_ + ": the judge decides nothing about " + std::string(name(problem)));
   return j.limit;

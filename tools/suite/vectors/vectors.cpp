@@ -17,11 +17,31 @@ namespace {
 
 using oracle::limits::u_double;
 
-/// Row by row.
-Values as_values(const std::vector<double>& values, const Quantity& part, const TestVector& vector) {
-  const Sizes sizes = sizes_of(Layout(vector.c.model), vector.c.state.end_effectors.size());
+/// From the outputs one after the other, row by row.
+Values as_values(const std::vector<double>& values, Problem problem, const TestVector& vector) {
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  return Eigen::Map<const RowMajor>(values.data(), extent(part.rows, sizes), extent(part.columns, sizes));
+  std::vector<Values> all;
+  const double* next = values.data();
+  for (const OutputAt& at : outputs_at(vector.c, problem)) {
+    all.emplace_back(Eigen::Map<const RowMajor>(next, at.rows, at.columns));
+    next += at.rows * at.columns;
+  }
+  return side_by_side(all);
+}
+
+/// Returns whether y is a wrong answer, output by output. One that the mistake does not change has the tolerance of the right one.
+bool is_wrong_answer(const Values& y, const TestVector::Wrong& wrong, const TestVector::Answer& answer,
+                     const TestVector& vector) {
+  const auto read = [&](const std::vector<double>& values) {
+    return as_values(values, answer.problem, vector);
+  };
+  const Values x = read(wrong.values), right = read(answer.exact), tolerance = read(answer.tolerance);
+  const std::vector<OutputAt> all = outputs_at(vector.c, answer.problem);
+  return std::all_of(all.begin(), all.end(), [&](const OutputAt& at) {
+    const Values of_y = at.of(y), of_x = at.of(x), of_right = at.of(right);
+    if (of_x == of_right) return ((of_y - of_x).cwiseAbs().array() <= at.of(tolerance).array()).all();
+    return same(of_y, of_x, u_double, of_right.size() == 0 ? 0 : of_right.cwiseAbs().maxCoeff());
+  });
 }
 
 VectorOutcome compared(const TestVector& vector, const TestVector::Answer& answer,
@@ -46,23 +66,22 @@ VectorOutcome compared(const TestVector& vector, const TestVector::Answer& answe
     result.detail = "it breaks down";
     return result;
   }
-  const oracle::Judgement j = judge.judge({.outputs = {out.outputs[0]}});
+  const oracle::Judgement j = judge.judge({.outputs = out.outputs});
   // A slip changes more than half of the digits. So a plugin that promises only half of the digits has no
   // slip if it loses others.
   const Verdict promise = plugin.description().claim(answer.problem)->promise;
   const Verdict least = std::clamp(promise, Verdict::B, Verdict::C);
-  result.values = out.outputs[0];
+  for (const std::vector<double>& output : out.outputs)
+    result.values.insert(result.values.end(), output.begin(), output.end());
   if (least == Verdict::C) result.loss = oracle::limits::half_of_the_digits(u_double);
   if (j.verdict <= least) {
     result.result = VectorOutcome::right;
     return result;
   }
   result.result = VectorOutcome::wrong;
-  const Quantity part = outputs(answer.problem).front();
-  const Values y = as_values(out.outputs[0], part, vector);
-  const double size = as_values(answer.exact, part, vector).cwiseAbs().maxCoeff();
+  const Values y = as_values(result.values, answer.problem, vector);
   for (const TestVector::Wrong& wrong : answer.wrong)
-    if (!wrong.values.empty() && same(y, as_values(wrong.values, part, vector), u_double, size))
+    if (!wrong.values.empty() && is_wrong_answer(y, wrong, answer, vector))
       result.looks_like.insert(wrong.slips.begin(), wrong.slips.end());
   // That the formula is right is shown elsewhere, in the field.
   const bool is_proved = plugin.description().built_for(Scalar::number);
@@ -93,8 +112,7 @@ struct Observation {
 bool gives(const std::string& first, const std::string& second, const VectorOutcome& outcome) {
   const KnownMistake *one = known_mistake(first), *two = known_mistake(second);
   if (one == nullptr || two == nullptr || outcome.values.empty()) return false;
-  const Quantity part = outputs(outcome.problem).front();
-  const Values y = as_values(outcome.values, part, *outcome.vector);
+  const Values y = as_values(outcome.values, outcome.problem, *outcome.vector);
   for (const auto& m : {misread(outcome.vector->c, *one, *two), misread(outcome.vector->c, *two, *one)}) {
     if (!m || !m->problems.contains(outcome.problem)) continue;
     const auto x = exact_answer(m->solved, outcome.problem);
@@ -174,17 +192,16 @@ std::vector<FittedMistake> fitted_mistakes(const std::vector<VectorOutcome>& out
     const TestVector& vector = *outcome.vector;
     const auto answer = std::find_if(vector.answers.begin(), vector.answers.end(),
                                      [&](const auto& a) { return a.problem == outcome.problem; });
-    const Quantity part = outputs(outcome.problem).front();
     mistakes::Observation& o = observations.emplace_back();
     o.id = vector.id;
     o.c = &vector.c;
     o.problem = outcome.problem;
-    o.exact = as_values(answer->exact, part, vector);
-    o.tolerance = as_values(answer->tolerance, part, vector);
+    o.exact = as_values(answer->exact, outcome.problem, vector);
+    o.tolerance = as_values(answer->tolerance, outcome.problem, vector);
     if (outcome.result == VectorOutcome::right && outcome.values.empty())
       o.answered = o.exact;
     else if (!outcome.values.empty())
-      o.answered = as_values(outcome.values, part, vector);
+      o.answered = as_values(outcome.values, outcome.problem, vector);
     const std::vector<int> depth = Layout(vector.c.model).depth;
     o.loss = oracle::limits::running_error(*std::max_element(depth.begin(), depth.end()), u_double);
     loss = std::max(loss, outcome.loss);

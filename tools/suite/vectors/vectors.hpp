@@ -32,12 +32,12 @@ std::string vector_file(const std::string& group);
 struct TestVector {
   struct Wrong {
     std::vector<std::string> slips;
-    std::vector<double> values;  ///< row by row; empty if there is no answer
+    std::vector<double> values;  ///< as Answer::exact; empty if there is no answer
   };
   struct Answer {
     Problem problem;
-    std::vector<double> exact;      ///< row by row, rounded
-    std::vector<double> tolerance;  ///< of each, row by row
+    std::vector<double> exact;      ///< its outputs one after the other, row by row, rounded
+    std::vector<double> tolerance;  ///< of each
     std::vector<Wrong> wrong;
   };
   std::string id, what;
@@ -69,7 +69,7 @@ struct VectorOutcome {
   Problem problem{};
   enum Result { right, wrong, refused, unsupported } result = right;
   std::string detail = {};                ///< the reason, if rejected or unsupported
-  std::vector<double> values = {};        ///< of an answer, right or wrong
+  std::vector<double> values = {};        ///< of an answer, right or wrong, as Answer::exact
   std::set<std::string> looks_like = {};  ///< the slips that give this wrong answer
   double loss = 0;                        ///< relative, that the plugin's promise allows beyond verdict B
 };

@@ -28,8 +28,12 @@ Counts counts(const std::vector<VectorOutcome>& outcomes, const std::string& fla
   return result;
 }
 
-std::string part_of(const VectorOutcome& outcome) {
-  return std::string(outputs(outcome.problem).front().name);
+/// The names of the outputs: "H", or "dtau_dq, dtau_dv".
+std::string names_of_outputs(const VectorOutcome& outcome) {
+  std::string names;
+  for (const Quantity& output : outputs(outcome.problem))
+    names.append(names.empty() ? "" : ", ").append(output.name);
+  return names;
 }
 
 /// The explanation of outcomes: one slip, or mistakes that were fitted, or two slips.
@@ -84,7 +88,7 @@ std::string to_string(const std::string& plugin, const std::vector<VectorOutcome
       text += "  ...\n";
       break;
     }
-    text += fmt::format("FAILED {} {}: {}: {}", plugin, o.vector->id, part_of(o), o.vector->what);
+    text += fmt::format("FAILED {} {}: {}: {}", plugin, o.vector->id, names_of_outputs(o), o.vector->what);
     if (o.result == VectorOutcome::refused) text += "; no answer: " + o.detail;
     if (!o.looks_like.empty())
       text += "; as of " + listing(
@@ -113,7 +117,7 @@ std::string to_string(const std::string& plugin, const std::vector<VectorOutcome
 Json as_json(const std::string& plugin, const std::vector<VectorOutcome>& outcomes) {
   Json results = Json::array(), explained = Json::array();
   for (const VectorOutcome& o : outcomes) {
-    Json entry{{"id", o.vector->id}, {"answer", part_of(o)}, {"result", result_names[o.result]}};
+    Json entry{{"id", o.vector->id}, {"answer", names_of_outputs(o)}, {"result", result_names[o.result]}};
     if (!o.detail.empty()) entry["detail"] = o.detail;
     if (!o.looks_like.empty()) entry["looks_like"] = o.looks_like;
     if (o.result == VectorOutcome::wrong) entry["came"] = o.values;

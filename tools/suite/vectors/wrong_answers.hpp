@@ -19,6 +19,9 @@ using Values = Eigen::MatrixXd;
 struct OutputAt {
   std::size_t output;
   Eigen::Index first, columns, rows;
+
+  /// The output, of an answer.
+  auto of(auto& answer) const { return answer.block(0, first, rows, columns); }
 };
 std::vector<OutputAt> outputs_at(const Case& c, Problem problem);
 /// The output in which a column of the answer is.
