@@ -129,7 +129,7 @@ std::string urdf(const Robot& robot) {
 
 std::vector<Group> groups() {
   return {inertias(), placements(), fixed_joints(),  joint_kinds(), free_bases(),
-          forces(),   orders(),     end_effectors(), files()};
+          forces(),   orders(),     end_effectors(), files(),       derivatives()};
 }
 
 const std::vector<Flag>& flags() {
@@ -146,6 +146,9 @@ const std::vector<Flag>& flags() {
       {"dependent",
        "joints that follow others: H of the free coordinates is G^T H G",
        {"pinocchio#2710", "pinocchio#2761"}},
+      {"derivative",
+       "derivatives along the velocities of the joints: n columns, also where there are more coordinates",
+       {"pinocchio PR 770"}},
       {"end_effector", "the frame of an end-effector", {}},
       {"external_force", "a couple and a force on a link, in its axes, about its origin", {}},
       {"file_order", "links and joints in another order in the file than in the tree", {}},
@@ -175,10 +178,12 @@ const std::vector<Flag>& flags() {
        {}},
       {"limits", "a position beyond <limit>, which is no part of the equation of motion", {}},
       {"mass_ratio", "neighbours of very different mass", {}},
+      {"momentum", "the momentum of all links about their centre of mass", {}},
       {"point_mass", "no moment of inertia about the centre of mass", {}},
       {"products_of_inertia", "ixy, ixz, iyz: the entries of the matrix, without a minus sign", {}},
       {"quaternion", "a quaternion is w, x, y, z", {}},
       {"rest", "at rest", {}},
+      {"several_freedoms", "a joint of several degrees of freedom, whose own motion turns its axes", {}},
       {"several_angles", "more than one of roll, pitch and yaw", {}},
       {"velocity_terms", "centrifugal and Coriolis forces", {"pinocchio#2053"}},
       {"visual", "a <visual> with an origin, which dynamics does not depend on", {}},

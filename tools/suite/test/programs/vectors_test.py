@@ -3,7 +3,8 @@
     vectors_test.py KINTREE REPOSITORY [--all]
 
 The files fit their schema. The readers in Python and JavaScript and `kintree vectors` name a slip, and report no error of the sound
-importer. --all: every slip of the importer, alone and in pairs, and `kintree verify` as well.
+importer. They also name the mistakes of derivatives, whose answers are recorded. --all: every slip of the importer, alone and in pairs, and
+`kintree verify` as well.
 """
 
 import json
@@ -16,6 +17,11 @@ from pathlib import Path
 
 KINTREE, REPOSITORY = sys.argv[1], Path(sys.argv[2])
 VECTORS = REPOSITORY / "testdata/vectors"
+sys.path.insert(0, str(REPOSITORY / "tools/suite/test/programs"))
+from recorded_answers import recorded  # noqa: E402
+
+DERIVATIVES = VECTORS / "derivatives.json"
+READERS = [(sys.executable, VECTORS / "check_vectors.py"), ("node", VECTORS / "check_vectors.js")]
 IMPORTER = REPOSITORY / "tools/suite/test/programs/importer.py"
 TEMPLATES = REPOSITORY / "tools/template/python"
 FILES = sorted(map(str, VECTORS.glob("*.json")))
@@ -92,10 +98,11 @@ def command(slips):
     return f"{sys.executable} '{IMPORTER}' '{TEMPLATES}' {' '.join(slips)}"
 
 
-def explained(slips):
-    """The diagnosis of the importer by kintree vectors: its exit code, and sets of slips."""
+def explained(slips, program=f"importer.py' '{TEMPLATES}", options=()):
+    """The diagnosis of the importer, or of another program, by kintree vectors: its exit code, and sets of slips."""
     with tempfile.NamedTemporaryFile(suffix=".json") as out:
-        done = run(KINTREE, "vectors", "--exec", command(slips), "--json", out.name)
+        command = f"{sys.executable} '{IMPORTER.parent}/{program}' {' '.join(slips)}"
+        done = run(KINTREE, "vectors", "--exec", command, "--json", out.name, *options)
         assert done.returncode in (0, 1), done.stderr
         (result,) = json.loads(Path(out.name).read_text())
     sets = [set(names) for entry in result["explanations"] for names in entry["slips"]]
@@ -107,8 +114,7 @@ def check_readers(slips):
         out = Path(folder) / "answers.json"
         made = run(sys.executable, IMPORTER, TEMPLATES, "--answer", out, *FILES, *slips)
         assert made.returncode == 0, made.stderr
-        readers = [(sys.executable, VECTORS / "check_vectors.py"), ("node", VECTORS / "check_vectors.js")]
-        said = [run(*reader, out, *FILES) for reader in readers]
+        said = [run(*reader, out, *FILES) for reader in READERS]
         for one in said:
             assert one.returncode == (1 if slips else 0) and not one.stderr, (slips, one.stdout[-2000:], one.stderr)
             named = re.findall(r"^it looks as if .*\((\w+)\)$", one.stdout, re.MULTILINE)
@@ -119,7 +125,7 @@ def check_readers(slips):
             for spoilt in (None, answers["inertia-001"]["H"][0][0] * (1 + 1e-9)):
                 answers["inertia-001"]["H"] = [[spoilt]]
                 out.write_text(json.dumps(answers))
-                for reader in readers:
+                for reader in READERS:
                     one = run(*reader, out, *FILES)
                     assert one.returncode == 1 and "explains all of it" in one.stdout, one.stdout
 
@@ -175,6 +181,53 @@ def check_verify(slips):
     assert (slips[0] in named) if slips else not named, (slips, done.stdout[-3000:])
 
 
+def read_by(answers):
+    """The output of the readers about answers to the vectors of derivatives: exit code, counts, and the slips that they name."""
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as out:
+        json.dump(answers, out)
+        out.flush()
+        both = [run(*reader, out.name, DERIVATIVES) for reader in READERS]
+    assert not any(one.stderr for one in both), both
+    one, other = [(done.returncode, re.search(r"^\d+ answers, \d+ are wrong$", done.stdout, re.MULTILINE)[0],
+                   set(re.findall(r"^it looks as if .*\((\w+)\)$", done.stdout, re.MULTILINE))) for done in both]
+    assert one == other, (one, other)
+    return one
+
+
+def check_recorded_answers(every):
+    """Right answers pass, to their tolerances. The mistakes of each of `every` slips are named, with those that give the same answers."""
+    file = json.loads(DERIVATIVES.read_text())
+    vectors = file["vectors"]
+    answers = {vector["id"]: recorded(vector) for vector in vectors}
+    count = sum(len(some) for some in answers.values())
+    assert read_by(answers) == (0, f"{count} answers, 0 are wrong", set())
+    for factor, wrong_count in ((0.4, 0), (3, count)):
+        spoilt = json.loads(json.dumps(answers))
+        for vector in vectors:
+            for name, answer in vector["answers"].items():
+                rows, last = spoilt[vector["id"]][name], answer["rows"][-1] * answer.get("columns", [1])[-1]
+                change = factor * last if last or not wrong_count else 1e-30
+                if isinstance(rows[-1], list):
+                    rows[-1][-1] += change
+                else:
+                    rows[-1] += change
+        assert read_by(spoilt)[:2] == (1 if wrong_count else 0, f"{count} answers, {wrong_count} are wrong"), (factor, read_by(spoilt))
+    changes = {slip: [(vector["id"], k) for vector in vectors for k, wrong in enumerate(vector["wrong"]) if slip in wrong["slips"]]
+               for slip in file["slips"]}
+    for k, slip in enumerate(changes):
+        alike = {other for other in changes if changes[other] == changes[slip]}
+        code, _, named = read_by({vector["id"]: recorded(vector, slip) for vector in vectors})
+        assert code == 1 and named == alike, (slip, alike, named)
+        missing = any(None in vector["wrong"][at]["answers"].values() for vector in vectors for id, at in changes[slip] if id == vector["id"])
+        if k % every or missing:
+            continue
+        code, sets, _, text = explained([slip], program=f"recorded_answers.py' '{TEMPLATES}' '{DERIVATIVES}", options=["--vectors", DERIVATIVES])
+        assert code == 1 and sorted(map(sorted, sets)) == sorted([other] for other in alike), (slip, alike, sets, text)
+    code, sets, result, text = explained([], program=f"recorded_answers.py' '{TEMPLATES}' '{DERIVATIVES}", options=["--vectors", DERIVATIVES])
+    assert code == 0 and not sets and {entry["result"] for entry in result["results"]} == {"right"}, text
+    return len(changes)
+
+
 schema = json.loads((VECTORS / "schema.json").read_text())
 vectors = 0
 for path in FILES:
@@ -196,6 +249,7 @@ check_command([])
 for name in some:
     check_readers([name])
     check_command([name])
+recorded_count = check_recorded_answers(1 if "--all" in sys.argv else 7)
 for planted in FITTED if "--all" in sys.argv else FITTED[::4]:
     check_fitted(*planted)
 for planted in UNKNOWN:
@@ -207,4 +261,4 @@ if "--all" in sys.argv:
         if name not in of_files:  # random trees have no such files
             check_verify([name])
     check_pairs()
-print(f"{vectors} vectors, {len(some)} slips of {len(SLIPS)}")
+print(f"{vectors} vectors, {len(some)} slips of {len(SLIPS)}, {recorded_count} of derivatives")
