@@ -81,8 +81,9 @@ BOOST_AUTO_TEST_CASE(names_of_mistakes_in_files_are_distinct) {
 }
 
 BOOST_AUTO_TEST_CASE(sound_plugins_pass_with_all_outputs) {
-  const std::map<std::string, std::ptrdiff_t> least{
-      {"forward_mode", 10}, {"idsva", 8}, {"coriolis", 8}, {"composite_momentum", 3}, {"path_jacobian", 3}};
+  const std::map<std::string, std::ptrdiff_t> least{{"forward_mode", 10},  {"idsva", 8},
+                                                    {"coriolis", 8},       {"composite_momentum", 3},
+                                                    {"body_regressor", 2}, {"path_jacobian", 3}};
   for (const auto& [name, count] : least) {
     const auto outcomes = ask_vectors(built_plugin(name), file(), ProblemSet::all());
     for (const VectorOutcome& o : outcomes)
@@ -107,7 +108,7 @@ BOOST_AUTO_TEST_CASE(vectors_name_each_mistake_planted_into_derivatives) {
         text.find("it looks as if " + mistake.description + " (" + mistake.name + ")\n") != std::string::npos,
         text);
   }
-  BOOST_TEST(planted >= 19, planted << " mistakes");
+  BOOST_TEST(planted >= 21, planted << " mistakes");
   BOOST_TEST(explanations(outcomes_of([](Problem problem, const Case& c) {
                return exact_answer(c, problem).value();
              })).empty());
@@ -158,27 +159,31 @@ BOOST_AUTO_TEST_CASE(tolerances_are_those_of_the_judge) {
         const Quantity& output = kintree::outputs(answer.problem)[at.output];
         const Values X = at.of(exact), tolerance = tolerances.of(answer.problem, at.output).by_entry();
         const std::string where = vector.id + " " + std::string(output.name);
-        if (tolerance.maxCoeff() == 0) {
-          Values change = X;
-          change(0, 0) += 1e-30;
-          BOOST_TEST(!tolerances.accepts(answer.problem, at.output, change), where);
-          continue;
-        }
-        std::vector<Values> directions{tolerance};
+        const auto multiple = [&](const Values& change) {
+          return accepted_multiple(tolerances, answer.problem, at, X, change);
+        };
+        double largest = multiple(tolerance), least = 1;
         for (Eigen::Index i = 0; i < X.rows(); ++i)
           for (Eigen::Index k = 0; k < X.cols(); ++k) {
-            directions.push_back(Values::Zero(X.rows(), X.cols()));
-            directions.back()(i, k) = tolerance(i, k);
+            Values change = Values::Zero(X.rows(), X.cols());
+            change(i, k) = tolerance(i, k) > 0 ? tolerance(i, k) : 1e-30;
+            if (tolerance(i, k) == 0) {
+              BOOST_TEST(!tolerances.accepts(answer.problem, at.output, X + change), where);
+              continue;
+            }
+            least = std::min(least, multiple(change));
+            largest = std::max(largest, multiple(change));
           }
+        if (tolerance.maxCoeff() == 0) continue;  // zero exactly
         for (int draw = 0; draw < 4; ++draw)
-          directions.push_back(tolerance.unaryExpr([&](double t) { return t * sign(); }));
-        double largest = 0;
-        for (const Values& direction : directions)
-          largest = std::max(largest, accepted_multiple(tolerances, answer.problem, at, X, direction));
+          largest = std::max(largest, multiple(tolerance.unaryExpr([&](double t) { return t * sign(); })));
         // The numbers that the judge gets are rounded, and tolerances are some sixty roundings at least.
         BOOST_TEST(largest <= 1 + 1.0 / 60, where << " is accepted at " << largest << " tolerances");
         const bool by_column = output.rows == Index::velocity && output.columns == Index::force;
         BOOST_TEST(largest >= (by_column ? 0.2 : 0.98), where << " is accepted up to " << largest);
+        // Where terms cancel, the judge allows each entry another error of its sum.
+        const bool cancels = output.name != "A_G" && output.name != "J" && output.name != "Y";
+        BOOST_TEST(least >= (cancels ? 1.0 / 32 : 0.75), where << " has an entry accepted up to " << least);
       }
     }
 }

@@ -1,4 +1,4 @@
-// Derivatives of inverse and forward dynamics, Coriolis matrices, momenta and Jacobians.
+// Derivatives of inverse and forward dynamics, Coriolis matrices, momenta, Jacobians and regressors.
 #include <spdlog/fmt/fmt.h>
 
 #include "suite/vectors/robots.hpp"
@@ -108,14 +108,23 @@ void add_jacobians(std::vector<Spec>& specs) {
           {{"left", pose}, {"right", pose}});
 }
 
+void add_regressors(std::vector<Spec>& specs) {
+  Robot robot = chain({{revolute, Z}, {revolute, Y}});
+  robot.links[2].inertial = general();
+  specs.push_back(spec_of("the regressor of two links", {"regressor"}, robot, {regressor}));
+  specs.push_back(
+      spec_of("the regressor of a free body", {"regressor", "free_base"}, free_body(), {regressor}));
+}
+
 }  // namespace
 
 Group derivatives() {
-  Group group{"derivatives", "Derivatives, Coriolis matrices, momenta and Jacobians", {}};
+  Group group{"derivatives", "Derivatives, Coriolis matrices, momenta, Jacobians and regressors", {}};
   add_hinges(group.specs);
   add_joints_of_several_freedoms(group.specs);
   add_momenta(group.specs);
   add_jacobians(group.specs);
+  add_regressors(group.specs);
   return group;
 }
 

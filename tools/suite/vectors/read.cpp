@@ -123,16 +123,17 @@ TestVector read_vector(const Json& json) {
   vector.has_followers = vector.urdf.find("<mimic") != std::string::npos;
   read_case(vector, json.at("state"));
   const auto n = json.at("coordinates").size();
-  const int ends = static_cast<int>(vector.c.state.end_effectors.size());
   if (!vector.has_followers && n != static_cast<std::size_t>(Layout(vector.c.model).n))
     throw InputError("coordinates: " + std::to_string(n) + " names, of " +
                      std::to_string(Layout(vector.c.model).n) + " coordinates");
+  const Sizes sizes = vector.has_followers
+                          ? Sizes{.n = static_cast<int>(n)}
+                          : sizes_of(Layout(vector.c.model), vector.c.state.end_effectors.size());
   for (const auto& [name, answer] : checked_object(json.at("answers")).items()) {
     const Problem problem = problem_with_output(name);
     if (std::none_of(vector.answers.begin(), vector.answers.end(),
                      [&](const TestVector::Answer& other) { return other.problem == problem; }))
-      vector.answers.push_back(read_answer(problem, {.n = static_cast<int>(n), .end_effectors = ends},
-                                           json.at("answers"), json.at("wrong")));
+      vector.answers.push_back(read_answer(problem, sizes, json.at("answers"), json.at("wrong")));
   }
   return vector;
 }

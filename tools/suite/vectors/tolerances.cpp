@@ -56,18 +56,16 @@ Tolerance Tolerances::of(Problem problem, std::size_t output) const {
     return {limit * size * inverse_root, columns};
   }
   if (!quantity.is_metric()) {
-    Eigen::VectorXd rows = scale_of_entries(problem, output), columns;
-    if (!quantity.is_vector()) columns = quantity.symmetry == Symmetry::symmetric ? rows : root;
+    const Tolerance scale = scale_of_entries(problem, output);
+    const Eigen::MatrixXd by_entry = scale.by_entry();
     double error = limit;
     if (!info(problem).divides())  // or that of the sum's evaluation, entry by entry
       for (Eigen::Index i = 0; i < X.rows(); ++i)
         for (Eigen::Index k = 0; k < X.cols(); ++k)
-          if (sizes(i, k) > 0)
-            error =
-                std::max(error, running * sizes(i, k) / (rows(i) * (quantity.is_vector() ? 1 : columns(k))));
+          if (sizes(i, k) > 0) error = std::max(error, running * sizes(i, k) / by_entry(i, k));
     if (!std::isfinite(error))
       throw std::logic_error(id_ + ": " + std::string(quantity.name) + " is zero by cancellation");
-    return {error * rows, columns};
+    return {error * scale.rows, scale.columns};
   }
   Eigen::VectorXd rows = std::sqrt(limit) * inverse_root;
   if (quantity.rows == Index::twist) rows = std::sqrt(limit) * osim_scale().cwiseSqrt();
@@ -97,22 +95,29 @@ oracle::Judgement Tolerances::judge(Problem problem, std::size_t output, const V
   return judges_.of(problem)->judge(answer);
 }
 
-/// By row, the change of an entry that measures 1. A matrix over forces has changes of its first column, divided by H_11^1/2. A
-/// symmetric one has the roots of those of its diagonal.
-Eigen::VectorXd Tolerances::scale_of_entries(Problem problem, std::size_t output) const {
+/// The change of each entry that measures 1. The columns of forces have H_kk^1/2, and those of inertial parameters the largest term in
+/// the scale of the rows. A symmetric matrix has the same scale for rows and columns.
+Tolerance Tolerances::scale_of_entries(Problem problem, std::size_t output) const {
   const Quantity& quantity = outputs(problem)[output];
   const bool is_symmetric = quantity.symmetry == Symmetry::symmetric;
   const Values exact = d_.of(problem, output).cast<double>();
-  Eigen::VectorXd scale(exact.rows());
+  const Eigen::VectorXd root = H_.diagonal().cwiseSqrt();
+  Eigen::VectorXd rows(exact.rows()), columns = root;
+  if (quantity.is_vector()) columns = Eigen::VectorXd::Ones(1);
+  if (quantity.columns == Index::parameter)
+    columns = (root.cwiseInverse().asDiagonal() * d_.sizes_of(problem, output)).colwise().maxCoeff();
+  Eigen::Index largest = 0;
+  columns.maxCoeff(&largest);
   for (Eigen::Index i = 0; i < exact.rows(); ++i) {
     Values y = exact;
-    double& entry = y(i, is_symmetric ? i : 0);
+    double& entry = y(i, is_symmetric ? i : largest);
     const double change = 0x1p64 * (1 + std::abs(entry));
     entry += change;
-    scale(i) = change / judge(problem, output, y).error;
+    rows(i) = change / judge(problem, output, y).error / (is_symmetric ? 1 : columns(largest));
   }
-  if (is_symmetric) return scale.cwiseSqrt();
-  return quantity.is_vector() ? scale : Eigen::VectorXd(scale / std::sqrt(H_(0, 0)));
+  if (is_symmetric) rows = columns = rows.cwiseSqrt();
+  if (quantity.is_vector()) return {rows};
+  return {rows, columns};
 }
 
 double Tolerances::force(const Eigen::VectorXd& f) const {

@@ -27,7 +27,7 @@ constexpr bool has_tolerance(Problem problem) {
          std::all_of(outputs(problem).begin(), outputs(problem).end(), [&](const Quantity& output) {
            using enum Index;
            return is_one_of(output.rows, none, force, velocity, twist, momentum) &&
-                  is_one_of(output.columns, none, force, velocity, twist, wrench);
+                  is_one_of(output.columns, none, force, velocity, twist, wrench, parameter);
          });
 }
 
@@ -49,7 +49,7 @@ class Tolerances {
  private:
   oracle::Judgement judge(Problem problem, std::size_t output, const Values& y) const;
   double limit(Problem problem, std::size_t output) const;
-  Eigen::VectorXd scale_of_entries(Problem problem, std::size_t output) const;
+  Tolerance scale_of_entries(Problem problem, std::size_t output) const;
   double force(const Eigen::VectorXd& f) const;
   Eigen::VectorXd osim_scale() const;
 

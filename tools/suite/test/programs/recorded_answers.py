@@ -14,6 +14,7 @@ PROBLEMS = {
     "mass_matrix_rate": ["H_dot"],
     "centroidal_momentum": ["A_G", "A_G_dot_v"],
     "jacobian": ["J", "J_dot_v"],
+    "regressor": ["Y"],
 }
 
 
