@@ -40,6 +40,7 @@ class CoordinatePartitioning final
         g_d_(area(rows_, 1)),
         y_motion_(area(n_, 1)),
         squares_(area(rows_, 1)),
+        columns_(area(n_, 1)),
         d_(area(rows_, 1)),
         y_(area(n_, 1)) {}
 
@@ -96,6 +97,10 @@ class CoordinatePartitioning final
 
   /// P K from K by Gauss-Jordan elimination. Each row makes that coordinate dependent which moves it most at the inertia H_jj.
   Status partition() {
+    for (int j = 1; j <= n_; ++j) {
+      columns()(j) = S{};
+      for (int r = 1; r <= rows_; ++r) columns()(j) = columns()(j) + PK()(r, j) * PK()(r, j);
+    }
     for (int r = 1; r <= rows_; ++r) {
       for (int s = 1; s <= rows_; ++s) P()(r, s) = S(r == s ? 1 : 0);
       squares()(r) = S{};
@@ -106,9 +111,7 @@ class CoordinatePartitioning final
     for (int r = 1; r <= rows_; ++r) {
       int chosen = 0;
       for (int k = 1; k <= free_; ++k)
-        if (moves(r, y(k)) && (chosen == 0 || is_positive(square(r, k) * H()(y(chosen), y(chosen)) -
-                                                          square(r, chosen) * H()(y(k), y(k)))))
-          chosen = k;
+        if (moves(r, y(k)) && (chosen == 0 || moves_more(r, k, chosen))) chosen = k;
       if (chosen == 0) return Status::dependent_at(r);
       d(r) = std::exchange(y(chosen), y(free_--));
       const S pivot = PK()(r, d(r));
@@ -125,6 +128,13 @@ class CoordinatePartitioning final
       for (int k = 1; k <= free_; ++k)
         if (!moves(r, y(k))) PK()(r, y(k)) = S{};
     return {};
+  }
+  /// True if K_rj^2 / H_jj is larger for the first of two coordinates y. If both have no inertia, the parts of their columns of K are
+  /// compared.
+  bool moves_more(int r, int k, int other) {
+    const bool has_inertia = is_positive(H()(y(k), y(k))) || is_positive(H()(y(other), y(other)));
+    const auto scale = [&](int i) -> S { return has_inertia ? H()(y(i), y(i)) : columns()(y(i)); };
+    return is_positive(square(r, k) * scale(other) - square(r, other) * scale(k));
   }
   S square(int r, int k) { return PK()(r, y(k)) * PK()(r, y(k)); }
   /// True if coordinate j moves row r of P K: its entry is more than a rounding of rows of K.
@@ -196,6 +206,7 @@ class CoordinatePartitioning final
   VectorView<S> g_d() { return {g_d_.data(), rows_}; }
   VectorView<S> y_motion() { return {y_motion_.data(), n_}; }
   VectorView<S> squares() { return {squares_.data(), rows_}; }
+  VectorView<S> columns() { return {columns_.data(), n_}; }
   MatrixView<S> H() { return {H_.data(), n_, n_}; }
   MatrixView<S> PK() { return {PK_.data(), rows_, n_}; }
   MatrixView<S> P() { return {P_.data(), rows_, rows_}; }
@@ -208,7 +219,8 @@ class CoordinatePartitioning final
   Constraints<S> constraints_;
   int n_, rows_, free_ = 0;  ///< free_: independent coordinates
   std::vector<S> H_, PK_, P_, HG_, H_y_;
-  std::vector<S> f_, a_, g_d_, y_motion_, squares_;  ///< right sides, g of d, y-ddot, |K_r|^2
+  std::vector<S> f_, a_, g_d_, y_motion_, squares_,
+      columns_;  ///< right sides, g of d, y-ddot, |K_r|^2, |K e_j|^2
   std::vector<int> d_, y_;
 };
 
