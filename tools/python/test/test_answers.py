@@ -1,5 +1,7 @@
 """Problems, plugins, their answers, and the judge of one answer."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -37,6 +39,17 @@ def test_constraints_are_part_of_random_models():
     assert answer["K"].shape[1] == model.n and answer["K_dot_v"].shape == (answer["K"].shape[0],)
     answer = kintree.exact(model, kintree.State.random(model, 1), "coupled_dynamics")
     assert answer["H_coupled"].shape == (model.n, model.n) and answer["C_coupled"].shape == (model.n,)
+
+
+def test_plugins_are_asked_where_constraints_hold_what_moves_no_inertia():
+    text = (Path(__file__).parents[3] / "testdata/constraints/gearbox.urdf").read_text().replace('"0.0001"', '"0"').replace('"0.1"', '"0"')
+    model = kintree.Model.from_urdf(text)
+    state = kintree.State.random(model, 1)
+    exact = kintree.exact(model, state, "constrained_forward_dynamics")
+    answer = kintree.solve(model, state, "constrained_forward_dynamics", plugin="coordinate_partitioning")
+    assert all(np.allclose(answer[name], exact[name]) for name in exact)
+    with pytest.raises(kintree.InputError, match="moves no inertia"):
+        kintree.solve(model, state, "forward_dynamics", plugin="aba")
 
 
 def test_every_claim_of_a_plugin_is_a_known_problem():

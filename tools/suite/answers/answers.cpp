@@ -35,12 +35,16 @@ namespace {
 
 /// Throws InputError, naming the joint, if H is singular and a problem needs its inverse. A plugin may not
 /// notice this: in rounded numbers a pivot that is zero is a small one. Large robots are not checked, because
-/// the check takes long.
+/// the check takes long. Constraints may hold what moves no inertia.
 void refuse_singular(const RobotState& robot, const ProblemSet& problems) {
-  if (problems.that_divide().empty() || Layout(robot.model).n > oracle::dense_solve_limit) return;
-  const Problem divides = problem_of(quantity::qdd);
-  const auto exact = oracle::solve_what_exists(robot.model, robot.state, {divides}, 1);
-  if (exact.enclosures.singular_at != 0) throw InputError(robot.file + ": " + exact.unanswered.at(divides));
+  if (Layout(robot.model).n > oracle::dense_solve_limit) return;
+  const ProblemSet held = problems.that_solve_with(SolvesWith::constraints);
+  for (const auto& [dividing, one] : {std::pair(problems.that_divide() - held, problem_of(quantity::qdd)),
+                                      std::pair(held, problem_of(quantity::constrained_qdd))}) {
+    if (dividing.empty()) continue;
+    const auto exact = oracle::solve_what_exists(robot.model, robot.state, {one}, 1);
+    if (exact.enclosures.singular_at != 0) throw InputError(robot.file + ": " + exact.unanswered.at(one));
+  }
 }
 
 /// Returns the problems that have an answer. J-bar is among several problems only if it exists; if it is
