@@ -140,10 +140,11 @@ class Adapter : public TimesLibrary {
       if (follower.leader == 0)
         at = pinocchio_.addJoint(at, model, placement, name);
       else
-        at = pinocchio_.addJoint(at,
-                                 typename J::JointModelMimic(model, pinocchio_.joints[carrier_[follower.leader]],
-                                                             theirs(S(follower.ratio)), T(0)),
-                                 placement, name);
+        at = pinocchio_.addJoint(
+            at,
+            typename J::JointModelMimic(model, pinocchio_.joints[carrier_[follower.leader]],
+                                        theirs(S(follower.ratio)), T(0)),
+            placement, name);
       placement = SE3::Identity();
     };
     const auto axis = [&](const Triple& given) { return vec(normalized(widen<S>(given))); };

@@ -18,10 +18,9 @@ struct Joints {
   using JointModelSpherical = pinocchio::JointModelSphericalTpl<S, options>;
   using JointModelFreeFlyer = pinocchio::JointModelFreeFlyerTpl<S, options>;
   using JointModelMimic = pinocchio::JointModelMimicTpl<S, options, Joints>;
-  using JointModelVariant =
-      boost::variant<JointModelRevoluteUnaligned, JointModelPrismaticUnaligned, JointModelHelicalUnaligned,
-                     JointModelPlanar, JointModelSpherical, JointModelFreeFlyer,
-                     boost::recursive_wrapper<JointModelMimic>>;
+  using JointModelVariant = boost::variant<JointModelRevoluteUnaligned, JointModelPrismaticUnaligned,
+                                           JointModelHelicalUnaligned, JointModelPlanar, JointModelSpherical,
+                                           JointModelFreeFlyer, boost::recursive_wrapper<JointModelMimic>>;
   using JointDataVariant =
       boost::variant<pinocchio::JointDataRevoluteUnalignedTpl<S, options>,
                      pinocchio::JointDataPrismaticUnalignedTpl<S, options>,

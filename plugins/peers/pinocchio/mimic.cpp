@@ -66,7 +66,8 @@ class Mimic final : public Adapter<S>, public Solves<S, problems::CoupledDynamic
     std::vector<Follower>& by_body = result.followers;
     for (const Constraint& c : model.constraints) {
       if (!c.coupling) continue;
-      const std::string joint = "joint '" + model.bodies[static_cast<std::size_t>(c.frame.body)].joint.name + "' ";
+      const std::string joint =
+          "joint '" + model.bodies[static_cast<std::size_t>(c.frame.body)].joint.name + "' ";
       if (c.relative_to == 0) return {{}, joint + "stands still"};
       Follower& follower = by_body[static_cast<std::size_t>(c.frame.body)];
       if (follower.leader != 0) return {{}, joint + "follows two"};

@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(digits_in_float_are_foretold) {
       BOOST_TEST((r.median >= r.fewest && r.median < 7.3));
       if (r.plugin == "aba") BOOST_TEST(std::abs(r.median - r.predicted) < 1);
     }
-  BOOST_TEST(robots == 10 + 9);  // one has bodies that divide_and_conquer is not for
+  BOOST_TEST(robots == 10 + 9);      // one has bodies that divide_and_conquer is not for
   BOOST_TEST(random == 2 * 42 - 1);  // as above
 }
 

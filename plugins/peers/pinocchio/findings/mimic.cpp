@@ -1,4 +1,5 @@
-// Pinocchio's crba loses an entry, without an error, where the last joint of a branch mimics another; rnea is right.
+// Pinocchio's crba loses an entry where the last joint of a branch mimics another; rnea is right. In a Release build there is no error,
+// with assertions it stops.
 #include <pinocchio/algorithm/crba.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
 
