@@ -3,6 +3,7 @@
 #include <cmath>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "kintree/data/error.hpp"
 #include "kintree/data/nearest_name.hpp"
