@@ -74,7 +74,7 @@ def ask() -> None:
     for file in [*(SCRATCH / "golden").glob("*.json")] or [None]:
         if file is None or not json.loads(file.read_text())["answers"].get("T"):
             failures.append("golden: no kinetic energy in a file")
-    run([kintree, "vectors", "--problem", PROBLEM, "--write", SCRATCH / "vectors"])
+    run([kintree, "vectors", "--write", SCRATCH / "vectors"])
     for language in ("c++", "c", "fortran", "python", "node"):
         run([kintree, "new-plugin", f"mine_in_{language.replace('+', 'p')}", "--language", language, "--problem", PROBLEM])
     run([kintree, "report", *mine, "--trees", "20", "--out", SCRATCH / "report", "--skip", "large_trees", "power", "proofs"])
