@@ -322,7 +322,7 @@ std::vector<JointKind> hard_joints(Family family, std::uint64_t seed, const std:
   if (moving.empty()) return kinds;
   switch (family) {
     case Family::one_kind: {
-      // Each round starts with the next kind, so that seeds at most strides meet all kinds.
+      // Each round starts with the next kind, so that seeds at nearly any stride meet all kinds.
       const std::uint64_t count = moving.size(), turn = seed - 1;
       std::fill(kinds.begin(), kinds.end(), moving[static_cast<std::size_t>((turn + turn / count) % count)]);
       if (fixed) kinds.back() = JointKind::fixed;

@@ -1,7 +1,7 @@
 // Mechanisms: planar linkages with hinges and sliders, and platforms on legs.
 #pragma once
 
-#include <optional>
+#include <array>
 #include <vector>
 
 #include "kintree/data/model.hpp"
@@ -33,8 +33,8 @@ struct Mechanism {
 Mechanism draw_mechanism(int most_bodies, Numbering numbering, bool on_free_link,
                          const std::vector<JointKind>& kinds, Generator& generator);
 
-/// Puts the links of a random model where those of the mechanism are, and pins them. The loops are closed at every state, since the
-/// frames of the pins are chosen there.
+/// Gives the joints of a random model the axes of the mechanism, and pins the links. The positions of pinned links need not fit, since
+/// constraints are about velocities and accelerations.
 void close_loops(const Mechanism& mechanism, Model& model, Generator& generator);
 
 }  // namespace kintree
