@@ -1,9 +1,8 @@
-# kintree_add_plugin(NAME [PACKS] [SMALL] [BASES plugin...])
+# kintree_add_plugin(NAME [PACKS] [BASES plugin...])
 #
 # Builds the plugin of this folder from plugin.cpp; the command finds it at run time. Its tests register themselves when ctest
-# starts, by the problems and the domain of the built plugin (KintreeDiscover.cmake). NAME.metamorphic runs transformed cases, of
-# small trees with SMALL, which is for plugins whose exact answers take long. If there is a folder test/ with a CMakeLists.txt, it is
-# added.
+# starts, by the problems and the domain of the built plugin (KintreeDiscover.cmake). If there is a folder test/ with a
+# CMakeLists.txt, it is added.
 #
 # In a project of its own, after find_package(kintree), the plugin alone is built, into the build folder, for
 # `kintree verify --plugin-path`. The source is plugin.cpp, NAME.c or NAME.f90 (with kintree_plugin.f90), whichever there is. If the
@@ -180,7 +179,7 @@ function(kintree_add_coverage name packs)
 endfunction()
 
 function(kintree_add_plugin name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "PACKS;SMALL" "" "BASES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PACKS" "" "BASES")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "kintree_add_plugin(${name}): unknown: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -218,16 +217,6 @@ function(kintree_add_plugin name)
     list(JOIN arg_BASES "," bases)
     set_property(GLOBAL APPEND PROPERTY KINTREE_BASES "${name}=${bases}")
   endif()
-  # One tree of each family; of half of them where the exact answers take long.
-  list(LENGTH KINTREE_TREE_FAMILIES trees)
-  set(bodies 8)
-  if(arg_SMALL)
-    math(EXPR trees "${trees} / 2")
-    set(bodies 2)
-  endif()
-  add_test(NAME ${name}.metamorphic
-           COMMAND kintree verify --plugin ${name} --metamorphic --trees ${trees} --bodies ${bodies} --jobs 1)
-  set_tests_properties(${name}.metamorphic PROPERTIES LABELS "plugin;${name};metamorphic")
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/test/CMakeLists.txt)
     add_subdirectory(test)
   endif()

@@ -45,9 +45,9 @@ UNITS = {  # the unit tests of a module
 }
 # Tests that run the command. All modules with other than unit tests run the faulty plugins and a short verify as well.
 RUNS = {
-    "judge": ["prove.inverse_osim", "verify.float", "aba.metamorphic"],
+    "judge": ["prove.inverse_osim", "verify.float", "forward_dynamics.metamorphic"],
     "suite": ["prove.inverse_osim", "verify.float", "cost.papers_trees", "cost.random_trees", "cost.formulas", "cost.growth.inverse_osim", "reproduce",
-              "aba.sign_flip", "aba.metamorphic", "isolate", "isolate.prove", "campaign", "search.ranks", "bench", "golden.field", "progress",
+              "aba.sign_flip", "forward_dynamics.metamorphic", "isolate", "isolate.prove", "campaign", "search.ranks", "bench", "golden.field", "progress",
               "program.hostile", "program.python", "program.python.prove", "program.vectors"],
     "commands": ["prove.inverse_osim", "cost.papers_trees", "cost.random_trees", "aba.sign_flip", "isolate", "campaign", "search.ranks", "bench", "golden.field",
                  "progress", "program.hostile", "program.vectors"],
