@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(in_the_field) {
   using Numbers = std::vector<Field>;
   for (const Setting& s : settings_with_J_bar()) {
     const FieldPoint point(7);
-    const FieldOracle exact = FieldOracle::dense(s.model, s.state, everything);
+    const FieldOracle exact = FieldOracle::dense(s.model, s.state, without_derivatives);
     BOOST_TEST_REQUIRE((exact.answers(J_bar) && exact.full_row_rank(J_bar)));
     BOOST_TEST(!exact.depends(J_bar, 1));
     const Numbers X = exact.exact(J_bar), H = exact.exact(Problem::mass_matrix),
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(dependent_rows) {
 
 BOOST_AUTO_TEST_CASE(without_full_row_rank_nothing_is_judged) {
   const FreeBody b({{1, {}}, {0, {}}}, 0);
-  const Oracle exact = Oracle::dense(b.model, b.state, everything, 1);
+  const Oracle exact = Oracle::dense(b.model, b.state, without_derivatives, 1);
   const auto why = exact.of(J_bar)->ill_posed();
   BOOST_TEST_REQUIRE((why && why->why == IllPosed::dependent_rows && why->coordinate == 7));
   BOOST_TEST(why->to_string(b.model) == "the Jacobian of the end-effectors has not full row rank");
@@ -148,10 +148,10 @@ BOOST_AUTO_TEST_CASE(nearly_dependent_rows_are_ill_posed) {
   add_body(model, 1, JointKind::free).inertial = solid(2, {}, {1, 2, 2});
   State state = neutral_state(model);
   state.end_effectors = {{1, {}}, {2, {}}};
-  BOOST_TEST(!Oracle::dense(model, state, everything, 1).of(J_bar)->ill_posed());
+  BOOST_TEST(!Oracle::dense(model, state, without_derivatives, 1).of(J_bar)->ill_posed());
   model.bodies[1].inertial = solid(1e22, {}, {1e22, 1e22, 1e22});
   model.bodies[2].inertial = solid(1e-22, {}, {1e-22, 1e-22, 1e-22});
-  const Oracle light = Oracle::dense(model, state, everything, 1);
+  const Oracle light = Oracle::dense(model, state, without_derivatives, 1);
   BOOST_TEST((light.of(J_bar)->ill_posed() || light.of(J_bar)->sigma() < 1e-10));
 }
 

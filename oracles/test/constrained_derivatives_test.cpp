@@ -24,7 +24,7 @@ constexpr std::size_t inputs =
 template <class F>
 void for_each_constrained_case(std::uint64_t most, const CaseOptions& options, F&& f) {
   const Digits scope(100);
-  int count = 0;
+  std::uint64_t count = 0;
   for (std::uint64_t seed = 1; seed <= most; ++seed)
     for (const Family family : {Family::contacts, Family::loops, Family::gears, Family::mechanisms}) {
       Case c = random_case(family, 4, seed, options);
@@ -40,7 +40,7 @@ void for_each_constrained_case(std::uint64_t most, const CaseOptions& options, F
         f(c, answer);
       }
     }
-  BOOST_TEST(count >= 6);
+  BOOST_TEST(count >= most);
 }
 
 // Joints whose coordinates change by their velocities.
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(derivatives_are_those_of_the_answers_at_moved_states) {
   CaseOptions options;
   options.joints = {JointKind::revolute, JointKind::prismatic,   JointKind::helical,
                     JointKind::fixed,    JointKind::cylindrical, JointKind::universal};
-  for_each_constrained_case(8, options, [](const Case& c, const Dynamics<Real>& answer) {
+  for_each_constrained_case(4, options, [](const Case& c, const Dynamics<Real>& answer) {
     std::vector<double> State::*const moved[inputs] = {&State::q, &State::v, &State::tau};
     for (std::size_t input = 0; input < inputs; ++input)
       for (std::size_t k = 0; k < c.state.v.size(); ++k) {
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(derivatives_are_those_of_the_answers_at_moved_states) {
 // is -2 K-dot v, since K-dot v is quadratic in v.
 BOOST_AUTO_TEST_CASE(derivatives_keep_the_equations) {
   const Problem jacobian = Problem::constraint_jacobian;
-  for_each_constrained_case(12, {}, [](const Case& c, const Dynamics<Real>& answer) {
+  for_each_constrained_case(6, {}, [](const Case& c, const Dynamics<Real>& answer) {
     const Matrix<Real> by_tau = answer.of(derivatives, 2), lambda_by_tau = answer.of(derivatives, 5);
     const Eigen::Index n = by_tau.rows();
     check_matrix(Matrix<Real>(answer.H * by_tau - answer.K.transpose() * lambda_by_tau),
@@ -124,9 +124,7 @@ BOOST_AUTO_TEST_CASE(derivatives_of_a_pinned_disk_are_its_closed_form) {
 
 // Intervals enclose the derivatives to the requested digits.
 BOOST_AUTO_TEST_CASE(derivatives_are_enclosed) {
-  int count = 0;
-  for_each_constrained_case(6, {}, [&](const Case& c, const Dynamics<Real>& exact) {
-    if (++count > 4) return;
+  for_each_constrained_case(1, {}, [&](const Case& c, const Dynamics<Real>& exact) {
     const auto answer = oracle::solve_what_exists(c.model, c.state, {derivatives}, 20);
     BOOST_TEST((answer.digits >= 20 && answer.unanswered.empty()));
     for (std::size_t k = 0; k < 2 * inputs; ++k)

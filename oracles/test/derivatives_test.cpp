@@ -16,19 +16,21 @@ BOOST_AUTO_TEST_SUITE(derivatives)
 // The derivative by v is 2 C - H ad(v). It is 2 C only if the velocities of every joint commute.
 BOOST_AUTO_TEST_CASE(derivative_by_v_is_twice_coriolis_less_brackets) {
   int with_brackets = 0;
-  for_each_case([&](const Case& c, const Dynamics<Real>& answer) {
-    const Vector<Real> v = vector_of(c.state.v);
-    const Matrix<Real> C2 = answer.of(Problem::coriolis_matrix) * Real(2), ad = bracket_with(c.model, v),
-                       by_v = answer.of(Problem::inverse_dynamics_derivatives, 1);
-    check_matrix(by_v, Matrix<Real>(C2 - answer.H * ad), all, "d tau / dv");
-    if (ad.norm() == 0) return;
-    ++with_brackets;
-    // Half of it has the same product with v, but the rate of H is C + C^T alone.
-    const Matrix<Real> difference = by_v - C2;
-    check_vector(by_v * v, C2 * v, all, "d tau / dv v");
-    BOOST_TEST(difference.norm() > Real(1e-3) * C2.norm());
-    BOOST_TEST(Matrix<Real>(difference + difference.transpose()).norm() > Real(1e-3) * C2.norm());
-  });
+  for_each_case(
+      [&](const Case& c, const Dynamics<Real>& answer) {
+        const Vector<Real> v = vector_of(c.state.v);
+        const Matrix<Real> C2 = answer.of(Problem::coriolis_matrix) * Real(2), ad = bracket_with(c.model, v),
+                           by_v = answer.of(Problem::inverse_dynamics_derivatives, 1);
+        check_matrix(by_v, Matrix<Real>(C2 - answer.H * ad), all, "d tau / dv");
+        if (ad.norm() == 0) return;
+        ++with_brackets;
+        // Half of it has the same product with v, but the rate of H is C + C^T alone.
+        const Matrix<Real> difference = by_v - C2;
+        check_vector(by_v * v, C2 * v, all, "d tau / dv v");
+        BOOST_TEST(difference.norm() > Real(1e-3) * C2.norm());
+        BOOST_TEST(Matrix<Real>(difference + difference.transpose()).norm() > Real(1e-3) * C2.norm());
+      },
+      everything);
   BOOST_TEST(with_brackets > 5);
 }
 
@@ -41,7 +43,7 @@ BOOST_AUTO_TEST_CASE(derivative_by_q_is_symmetric_but_for_brackets) {
     for (std::vector<double>* rates : {&c.state.v, &c.state.qdd})
       std::fill(rates->begin(), rates->end(), 0.0);
     std::fill(c.state.f_ext.begin(), c.state.f_ext.end(), Wrench{});
-    const auto answer = oracle::evaluate<Real>(c.model, c.state, everything);
+    const auto answer = oracle::evaluate<Real>(c.model, c.state, {Problem::inverse_dynamics_derivatives});
     const Matrix<Real> D = answer.of(Problem::inverse_dynamics_derivatives);
     Matrix<Real> expected(D.rows(), D.cols());
     for (Eigen::Index k = 0; k < D.rows(); ++k) {
@@ -140,13 +142,16 @@ BOOST_AUTO_TEST_CASE(mixed_derivative_times_v_is_quadratic) {
 
 // Forward dynamics undoes inverse dynamics.
 BOOST_AUTO_TEST_CASE(derivatives_fit_together) {
-  for_each_case([](const Case&, const Dynamics<Real>& answer) {
-    const Matrix<Real> H_times = answer.H * answer.of(Problem::forward_dynamics_derivatives, 1);
-    check_matrix(H_times, Matrix<Real>(-answer.of(Problem::inverse_dynamics_derivatives, 1)), 1e-60,
-                 "H d qdd / dv");
-    const Matrix<Real> one = answer.H * answer.of(Problem::forward_dynamics_derivatives, 2);
-    check_matrix(one, Matrix<Real>(Matrix<Real>::Identity(one.rows(), one.cols())), 1e-60, "H d qdd / d tau");
-  });
+  for_each_case(
+      [](const Case&, const Dynamics<Real>& answer) {
+        const Matrix<Real> H_times = answer.H * answer.of(Problem::forward_dynamics_derivatives, 1);
+        check_matrix(H_times, Matrix<Real>(-answer.of(Problem::inverse_dynamics_derivatives, 1)), 1e-60,
+                     "H d qdd / dv");
+        const Matrix<Real> one = answer.H * answer.of(Problem::forward_dynamics_derivatives, 2);
+        check_matrix(one, Matrix<Real>(Matrix<Real>::Identity(one.rows(), one.cols())), 1e-60,
+                     "H d qdd / d tau");
+      },
+      everything);
 }
 
 // The regressor times the parameters is the force without external forces.

@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(every_joint_kind_is_drawn) {
       ++count[static_cast<std::size_t>(c.model.bodies[i].joint.kind)];
   }
   for (const JointKindInfo& kind : joint_kinds)
-    BOOST_TEST(count[static_cast<std::size_t>(kind.kind)] >= 6, kind.name);
+    BOOST_TEST(count[static_cast<std::size_t>(kind.kind)] >= 4, kind.name);
 }
 
 // The principle of virtual power: tau_i = sum over bodies of (p' - m g - f).v_i + (l' - couple).w_i, with
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(answers_fit_together) {
     State back = c.state;
     for (Eigen::Index i = 0; i < n; ++i)
       back.qdd[static_cast<std::size_t>(i)] = static_cast<double>(answer.of(Problem::forward_dynamics)(i));
-    const Dynamics<Real> again = oracle::evaluate<Real>(c.model, back, everything);
+    const Dynamics<Real> again = oracle::evaluate<Real>(c.model, back, {Problem::inverse_dynamics});
     check_vector(again.of(Problem::inverse_dynamics), vector_of(c.state.tau), 1e-10,
                  "tau of qdd rounded to double");
   });
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(momentum_of_a_free_floating_tree) {
           c.model.gravity = {0, 0, 0};
           std::fill(c.state.f_ext.begin(), c.state.f_ext.end(), Wrench{});
         }
-        const Dynamics<Real> answer = oracle::evaluate<Real>(c.model, c.state, everything);
+        const auto answer = oracle::evaluate<Real>(c.model, c.state, {Problem::forward_dynamics});
         const MovingTree tree(c.model, c.state.q, vector_of(c.state.v), answer.of(Problem::forward_dynamics));
         const Vector<Real> by_body = tree.rate([&](const Real& t) { return tree.momenta(t); });
         const auto world = tree.poses(Real(0));
@@ -336,31 +336,34 @@ BOOST_AUTO_TEST_CASE(rate_of_H_less_twice_C_is_skew) {
 /// The scale of errors if the answer itself cancels: no sum is larger than its terms' magnitudes.
 BOOST_AUTO_TEST_CASE(sums_are_no_larger_than_the_sizes_of_their_terms) {
   const double slack = 1 + 1e-12;  // sizes are made in double
-  for_each_case([&](const Case& c, const Dynamics<Real>& a) {
-    for (Eigen::Index i = 0; i < a.H.rows(); ++i) {
-      BOOST_TEST(abs(a.C(i)) <= Real(a.C_size(i) * slack));
-      for (Eigen::Index j = 0; j < a.H.cols(); ++j) {
-        BOOST_TEST(abs(a.H(i, j)) <= Real(a.H_size(i, j) * slack));
-      }
-    }
-    for (const Problem problem : everything - everything.that_divide())
-      for (std::size_t k = 0; k < outputs(problem).size(); ++k) {
-        const Matrix<Real>& X = a.of(problem, k);
-        const Eigen::MatrixXd& size = a.sizes_of(problem, k);
-        BOOST_TEST_REQUIRE((size.rows() == X.rows() && size.cols() == X.cols()), outputs(problem)[k].name);
-        for (Eigen::Index i = 0; i < X.rows(); ++i)
-          for (Eigen::Index j = 0; j < X.cols(); ++j)
-            BOOST_TEST(abs(X(i, j)) <= Real(size(i, j) * slack) + Real(1e-90), outputs(problem)[k].name);
-      }
-    const MovingTree tree(c.model, c.state.q, zeros(a.C.size()), zeros(a.C.size()));
-    const auto world = tree.poses(Real(0));
-    for (std::size_t e = 0; e < c.state.end_effectors.size(); ++e) {
-      const EndEffector& effector = c.state.end_effectors[e];
-      const Vector3 end =
-          world[static_cast<std::size_t>(effector.body)] * kintree::test::widened(effector.pose.xyz);
-      BOOST_TEST(end.norm() <= Real(a.reach(static_cast<Eigen::Index>(e)) * slack));
-    }
-  });
+  for_each_case(
+      [&](const Case& c, const Dynamics<Real>& a) {
+        for (Eigen::Index i = 0; i < a.H.rows(); ++i) {
+          BOOST_TEST(abs(a.C(i)) <= Real(a.C_size(i) * slack));
+          for (Eigen::Index j = 0; j < a.H.cols(); ++j) {
+            BOOST_TEST(abs(a.H(i, j)) <= Real(a.H_size(i, j) * slack));
+          }
+        }
+        for (const Problem problem : everything - everything.that_divide())
+          for (std::size_t k = 0; k < outputs(problem).size(); ++k) {
+            const Matrix<Real>& X = a.of(problem, k);
+            const Eigen::MatrixXd& size = a.sizes_of(problem, k);
+            BOOST_TEST_REQUIRE((size.rows() == X.rows() && size.cols() == X.cols()),
+                               outputs(problem)[k].name);
+            for (Eigen::Index i = 0; i < X.rows(); ++i)
+              for (Eigen::Index j = 0; j < X.cols(); ++j)
+                BOOST_TEST(abs(X(i, j)) <= Real(size(i, j) * slack) + Real(1e-90), outputs(problem)[k].name);
+          }
+        const MovingTree tree(c.model, c.state.q, zeros(a.C.size()), zeros(a.C.size()));
+        const auto world = tree.poses(Real(0));
+        for (std::size_t e = 0; e < c.state.end_effectors.size(); ++e) {
+          const EndEffector& effector = c.state.end_effectors[e];
+          const Vector3 end =
+              world[static_cast<std::size_t>(effector.body)] * kintree::test::widened(effector.pose.xyz);
+          BOOST_TEST(end.norm() <= Real(a.reach(static_cast<Eigen::Index>(e)) * slack));
+        }
+      },
+      everything);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -15,7 +15,7 @@ BOOST_AUTO_TEST_SUITE(in_float)
 
 /// The settings' oracles, for answers in float.
 Oracle of_float(const Setting& s) {
-  return Oracle::dense(s.model, s.state, everything, 4711, Format::binary32);
+  return Oracle::dense(s.model, s.state, without_derivatives, 4711, Format::binary32);
 }
 
 // The inherent uncertainty is a derivative times u. Only an answer that is zero by cancellation has another scale.
@@ -66,7 +66,9 @@ BOOST_AUTO_TEST_SUITE(sigma)
 
 BOOST_AUTO_TEST_CASE(same_seed_same_sigma) {
   const Case c = random_case(Family::complete, 6, 3);
-  const auto seeded = [&](std::uint64_t seed) { return Oracle::dense(c.model, c.state, everything, seed); };
+  const auto seeded = [&](std::uint64_t seed) {
+    return Oracle::dense(c.model, c.state, without_derivatives, seed);
+  };
   const Oracle first = seeded(17), second = seeded(17), other = seeded(18);
   const Setting s(c);
   for (const Problem problem : judged_problems) {
@@ -87,7 +89,7 @@ BOOST_AUTO_TEST_CASE(sigma_of_a_mass_on_a_slide_is_one_rounding) {
   Model model;
   add_body(model, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(3.7, {0.1, 0.2, 0.3}, {1, 1, 1});
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    const Oracle oracle = Oracle::dense(model, neutral_state(model), everything, seed);
+    const Oracle oracle = Oracle::dense(model, neutral_state(model), without_derivatives, seed);
     const double sigma = judge(oracle, Problem::mass_matrix, {3.7}).sigma;
     BOOST_TEST(sigma > 0.2 * limits::u_double);
     BOOST_TEST(sigma < limits::u_double);
@@ -100,7 +102,7 @@ BOOST_AUTO_TEST_CASE(sigma_grows_with_the_condition_of_a_cancellation) {
   add_body(model, 0, JointKind::prismatic, {0, 0, 1}).inertial = solid(1, {}, {1, 1, 1});
   State state = neutral_state(model);
   state.qdd[0] = -9.81 * (1 - 0x1p-20);
-  const Oracle oracle = Oracle::dense(model, state, everything, 5);
+  const Oracle oracle = Oracle::dense(model, state, without_derivatives, 5);
   const Judgement j = judge(oracle, Problem::inverse_dynamics, {state.qdd[0] + 9.81});
   BOOST_TEST(j.sigma > 0.2 * 0x1p20 * limits::u_double);
   BOOST_TEST(j.sigma < 2 * 0x1p20 * limits::u_double);
@@ -128,7 +130,7 @@ struct Slides {
     state.tau = {0, -M};  // qdd = (M, -M - 1)
     state.end_effectors.clear();
   }
-  Oracle dense() const { return Oracle::dense(model, state, everything, 7); }
+  Oracle dense() const { return Oracle::dense(model, state, without_derivatives, 7); }
   Oracle tree() const {
     return Oracle::tree(model, state, {Problem::inverse_dynamics, Problem::forward_dynamics}, 7);
   }

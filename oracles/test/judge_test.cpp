@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(singular_case_says_where) {
     if (!why) continue;
     BOOST_TEST((why->why == oracle::IllPosed::singular));
     BOOST_TEST(why->to_string(model) == "the mass matrix is singular to a rounding at joint 'joint2'");
-    BOOST_TEST(!settings()[0].oracle.of(problem)->ill_posed());
+    if (without_derivatives.contains(problem)) BOOST_TEST(!settings()[0].oracle.of(problem)->ill_posed());
   }
   // No answer to it passes, and no breakdown.
   const Oracle o = Oracle::dense(model, neutral_state(model), everything, 1);

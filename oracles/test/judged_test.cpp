@@ -145,8 +145,9 @@ BOOST_AUTO_TEST_CASE(judgements_are_those_of_the_file) {
     if (seed % 2 == 0) c.state.end_effectors = {{c.model.body_count(), {{0.25, 0.5, -0.125}, {1, 2, 3}}}};
     const Format format = seed % 3 == 0 ? Format::binary32 : Format::binary64;
     now << "== " << c.id.name() << ", " << name(format) << "\n";
-    const Oracle dense = Oracle::dense(c.model, c.state, everything, seed, format),
-                 tree = Oracle::tree(c.model, c.state, everything, seed, format);
+    const ProblemSet& asked = bodies > 5 ? without_derivatives : everything;
+    const Oracle dense = Oracle::dense(c.model, c.state, asked, seed, format),
+                 tree = Oracle::tree(c.model, c.state, asked, seed, format);
     now << " condition " << dense.condition() << "\n";
     for (const Problem problem : all_problems)
       for (const Oracle* by : {&dense, &tree})

@@ -32,12 +32,12 @@ struct Setting {
       : model(std::move(m)),
         state(std::move(s)),
         exact(at_sixty_digits(model, state)),
-        oracle(Oracle::dense(model, state, everything, 4711)) {}
+        oracle(Oracle::dense(model, state, without_derivatives, 4711)) {}
   explicit Setting(const Case& c) : Setting(c.model, c.state) {}
 
   static Dynamics<Real> at_sixty_digits(const Model& model, const State& state) {
     const Digits scope(60);
-    return oracle::evaluate<Real>(model, state, everything);
+    return oracle::evaluate<Real>(model, state, without_derivatives);
   }
 
   const Matrix<Real>& exact_answer(Problem problem) const { return exact.of(problem); }

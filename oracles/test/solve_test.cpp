@@ -37,7 +37,7 @@ void check_singular(const Model& model, const State& state, const ProblemSet& pr
 BOOST_AUTO_TEST_SUITE(solve)
 
 BOOST_AUTO_TEST_CASE(digits_are_certified_and_true) {
-  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+  for (std::uint64_t seed = 0; seed < 2; ++seed) {
     const Case c = random_case(Family::power_law, 6, seed);
     BOOST_TEST_CONTEXT("seed " << seed) {
       const Digits scope(150);
