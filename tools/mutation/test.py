@@ -212,43 +212,20 @@ class Modules(unittest.TestCase):
         self.assertEqual(ask(Test("crashes", [sys.executable, "-c", "import os; os.abort()"], [])), "exit 134: Aborted")
 
 
+def run_with(named: list, equivalent: list) -> tuple[subprocess.CompletedProcess, dict]:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "named.json").write_text(json.dumps(named))
+        (folder / "equivalent.json").write_text(json.dumps(equivalent))
+        alive = sum(mutant in (WRONG, CRASHING, ROUNDED) for mutant in named)
+        done = subprocess.run([SOURCE / "tools/mutate", "--plugin", "rnea_points", "--build", BUILD, "--lists", folder,
+                               "--count", str(alive), "--out", folder / "out"],
+                              capture_output=True, text=True)
+        out = json.loads((folder / "out").read_text())["plugins"][0] if (folder / "out").exists() else {}
+    return done, out
+
+
 class Verdicts(unittest.TestCase):
-    def run_with(self, named: list, equivalent: list) -> tuple[subprocess.CompletedProcess, dict]:
-        with tempfile.TemporaryDirectory() as name:
-            folder = Path(name)
-            (folder / "named.json").write_text(json.dumps(named))
-            (folder / "equivalent.json").write_text(json.dumps(equivalent))
-            alive = sum(mutant in (WRONG, CRASHING, ROUNDED) for mutant in named)
-            done = subprocess.run([SOURCE / "tools/mutate", "--plugin", "rnea_points", "--build", BUILD, "--lists", folder,
-                                   "--count", str(alive), "--out", folder / "out"],
-                                  capture_output=True, text=True)
-            out = json.loads((folder / "out").read_text())["plugins"][0] if (folder / "out").exists() else {}
-        return done, out
-
-    def test_every_verdict(self) -> None:
-        reason = "the sum for the base is never read"
-        line = "if (p != 0) f_[p] += transpose_times(tree_.X[i], f_[i]);"
-        known = {"file": RNEA, "old": line, "new": line.removeprefix("if (p != 0) "), "reason": reason}
-        done, out = self.run_with([STILLBORN, SAME_CODE, IDENTICAL, EQUIVALENT, EQUAL, WRONG, CRASHING, ROUNDED], [known])
-        self.assertEqual(done.returncode, 0, done.stderr)
-        counts = {k: out[k] for k in ("mutants", "field", "verify", "test", "survived", "equal", "equivalent", "stillborn")}
-        self.assertEqual(counts, {"mutants": 3, "field": 2, "verify": 1, "test": 0, "survived": 0, "equal": 1, "equivalent": 3,
-                                  "stillborn": 1})
-        self.assertEqual([(r["verdict"], r["new"]) for r in out["results"]],
-                         [("equivalent", known["new"]), ("equal", line.replace("p != 0", "p > -1"))])
-        self.assertEqual(out["results"][0]["by"], reason)
-        self.assertRegex(out["results"][1]["by"], r"^\d{3} answers$")
-        # The typical test has no external forces.
-        self.assertEqual((out["typical"]["asked"], out["typical"]["killed"]), (3, 1))
-        self.assertRegex(done.stdout, r"rnea_points +3 +2 +1 +0 +0 +1 +3 +1 +100 % +33 %")
-
-    def test_an_equivalent_one_that_is_killed_is_an_error(self) -> None:
-        line = "f_[i] = rate {} tree_.from_given(i, f_ext);"
-        known = {"file": RNEA, "old": line.format("-"), "new": line.format("+"), "reason": ""}
-        done, _ = self.run_with([WRONG], [known])
-        self.assertEqual(done.returncode, 2)
-        self.assertIn("is none of rnea_points: inverse_dynamics", done.stderr)
-
     def test_a_mutant_can_be_equivalent_in_some_plugins_alone(self) -> None:
         mutant = next(m for m in mutants(RNEA, (SOURCE / RNEA).read_text()) if "+ tree_.from_given(i" in m.new)
         known = {"file": RNEA, "old": mutant.old, "new": mutant.new, "reason": "it is"}
@@ -260,15 +237,6 @@ class Verdicts(unittest.TestCase):
                 lists = Lists(Path(name), SOURCE)
                 lists.check()
                 self.assertEqual([lists.why_equivalent(plugin, mutant) for plugin in ("rnea_points", "aba")], answers)
-
-    def test_a_plugin_that_is_wrong_itself_is_an_error(self) -> None:
-        with tempfile.TemporaryDirectory() as scratch:
-            plugin = Plugin(Toolchain(SOURCE, Path(BUILD).resolve(), Path(scratch)), "rnea_points")
-            plugin.folder.mkdir()
-            batch = Batch(plugin)
-            batch.texts[RNEA] = batch.texts[RNEA].replace(FORCE, FORCE.replace("-", "+"))
-            with self.assertRaisesRegex(RuntimeError, "the plugin itself is wrong: "):
-                batch.ask([])
 
     def test_bad_arguments_of_the_program(self) -> None:
         for arguments, message in [([], "usage: equality LIBRARY COUNT SECONDS"), (["none.so", "x", "1"], "not a positive number: x"),
@@ -315,9 +283,46 @@ class Verdicts(unittest.TestCase):
                 ([], [{"file": RNEA, "old": "x", "new": "y", "reason": ""}], "has no mutant 'x' -> 'y'"),
                 ([], [{"file": RNEA, "old": "", "new": "", "plugins": ["none"], "reason": ""}], "unknown plugin 'none'"),
                 ([], [{"file": "plugins/none.hpp", "old": "x", "new": "y", "reason": ""}], "there is no plugins/none.hpp")]:
-            done, _ = self.run_with(named, equivalent)
+            done, _ = run_with(named, equivalent)
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn(message, done.stderr)
 
 
-unittest.main()
+class Built(unittest.TestCase):
+    """Mutants that are compiled, which takes a minute: only if this class is named."""
+
+    def test_every_verdict(self) -> None:
+        reason = "the sum for the base is never read"
+        line = "if (p != 0) f_[p] += transpose_times(tree_.X[i], f_[i]);"
+        known = {"file": RNEA, "old": line, "new": line.removeprefix("if (p != 0) "), "reason": reason}
+        done, out = run_with([STILLBORN, SAME_CODE, IDENTICAL, EQUIVALENT, EQUAL, WRONG, CRASHING, ROUNDED], [known])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        counts = {k: out[k] for k in ("mutants", "field", "verify", "test", "survived", "equal", "equivalent", "stillborn")}
+        self.assertEqual(counts, {"mutants": 3, "field": 2, "verify": 1, "test": 0, "survived": 0, "equal": 1, "equivalent": 3,
+                                  "stillborn": 1})
+        self.assertEqual([(r["verdict"], r["new"]) for r in out["results"]],
+                         [("equivalent", known["new"]), ("equal", line.replace("p != 0", "p > -1"))])
+        self.assertEqual(out["results"][0]["by"], reason)
+        self.assertRegex(out["results"][1]["by"], r"^\d{3} answers$")
+        # The typical test has no external forces.
+        self.assertEqual((out["typical"]["asked"], out["typical"]["killed"]), (3, 1))
+        self.assertRegex(done.stdout, r"rnea_points +3 +2 +1 +0 +0 +1 +3 +1 +100 % +33 %")
+
+    def test_an_equivalent_one_that_is_killed_is_an_error(self) -> None:
+        line = "f_[i] = rate {} tree_.from_given(i, f_ext);"
+        known = {"file": RNEA, "old": line.format("-"), "new": line.format("+"), "reason": ""}
+        done, _ = run_with([WRONG], [known])
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("is none of rnea_points: inverse_dynamics", done.stderr)
+
+    def test_a_plugin_that_is_wrong_itself_is_an_error(self) -> None:
+        with tempfile.TemporaryDirectory() as scratch:
+            plugin = Plugin(Toolchain(SOURCE, Path(BUILD).resolve(), Path(scratch)), "rnea_points")
+            plugin.folder.mkdir()
+            batch = Batch(plugin)
+            batch.texts[RNEA] = batch.texts[RNEA].replace(FORCE, FORCE.replace("-", "+"))
+            with self.assertRaisesRegex(RuntimeError, "the plugin itself is wrong: "):
+                batch.ask([])
+
+
+unittest.main(defaultTest=[c.__name__ for c in (Operators, AtRunTime, Modules, Verdicts)])
