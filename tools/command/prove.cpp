@@ -78,20 +78,20 @@ int prove(const ProveOptions& options) {
   }
   out << "proved    equal to the exact answer in a finite field, in every entry, for all values of the "
          "parameters\n"
-         "no J-bar  proved, but J lacks full row rank for every end-effector, and the plugin names a "
+      << "no J-bar  proved, but J lacks full row rank for every end-effector, and the plugin names a "
          "dependent row\n"
-         "degree    upper bound of the degree of the difference between both formulas\n"
-         "escape    probability that no point shows an error of one tree (-: no degree is counted, or its "
+      << "degree    upper bound of the degree of the difference between both formulas\n"
+      << "escape    probability that no point shows an error of one tree (-: no degree is counted, or its "
          "bound is too coarse)\n"
-         "smallest wrong tree  the parent of each body (0: the base), and the kind of its joint\n";
+      << "smallest wrong tree  the parent of each body (0: the base), and the kind of its joint\n";
   for (const report::SmallTreesProof& r : rows)
     if (r.wrong > 0) out << wrong_tree(r, options, request);
   out << suite::small_trees(options.proof.bodies) << " trees of up to "
       << number_of(options.proof.bodies, "body", "bodies")
       << " (every numbering, every choice of joint kinds; those that cannot move are left out), and "
          "every shape "
-         "of up to 8 bodies, seed "
-      << options.proof.seed << ": "
+         "of up to "
+      << number_of(options.proof.shapes, "body", "bodies") << ", seed " << options.proof.seed << ": "
       << (wrong > 0 ? number_of(wrong, "answer is", "answers are") + " wrong"
           : never > 0
               ? number_of(never, "plugin and problem was", "plugins and problems were") + " never proved"
@@ -109,7 +109,8 @@ void add_prove(CLI::App& app, Command& command) {
                                  "The proof is for all values of "
                                  "the parameters. Every numbering and every choice of joint kinds is tried, "
                                  "with an end-effector on every "
-                                 "body (for J-bar, on as many bodies as have one)");
+                                 "body (for J-bar, on as many bodies as have one). The shapes come next, "
+                                 "with joint kinds drawn at random");
   auto options = std::make_shared<ProveOptions>();
   add_plugins(*sub, options->proof.plugins);
   sub->remove_option(sub->get_option("--oracle"));
@@ -117,6 +118,9 @@ void add_prove(CLI::App& app, Command& command) {
   sub->add_option("--bodies", options->proof.bodies, "Bodies at most")
       ->capture_default_str()
       ->check(in_range(1, suite::most_proved_bodies));
+  sub->add_option("--shapes", options->proof.shapes, "Bodies of a shape at most")
+      ->capture_default_str()
+      ->check(in_range(1, most_counted_bodies));
   sub->add_option("--seed", options->proof.seed, "Seed of the points")
       ->capture_default_str()
       ->check(is_seed());

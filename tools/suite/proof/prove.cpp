@@ -22,8 +22,8 @@
 namespace kintree::suite {
 namespace {
 
-/// Rooted shapes of 1 to 8 bodies, any number of them on the base.
-constexpr std::uint64_t shapes = 485;
+/// Rooted shapes of 1 to so many bodies, any number of them on the base: sums of https://oeis.org/A000081.
+constexpr std::array<std::uint64_t, most_counted_bodies + 1> shapes{0, 1, 3, 7, 16, 36, 84, 199, 485};
 
 /// The largest probability with which an error of one tree may escape. Rows whose degrees are too large for
 /// one point are checked at several points, but at no more than `most_points`.
@@ -271,7 +271,7 @@ Case tree_of(const std::string& first_wrong, Problem problem, std::uint64_t seed
 }
 
 std::uint64_t proof_size(const ProofChoice& choice) {
-  return small_trees(choice.bodies) + shapes;
+  return small_trees(choice.bodies) + shapes[static_cast<std::size_t>(choice.shapes)];
 }
 
 std::vector<report::SmallTreesProof> prove(const ProofChoice& choice, const std::function<bool()>& goes_on) {

@@ -8,6 +8,7 @@
 
 #include "kintree/report/suite_quality.hpp"
 #include "kintree/trees/case.hpp"
+#include "kintree/trees/shapes.hpp"
 #include "suite/cases/request.hpp"
 
 namespace kintree::suite {
@@ -17,8 +18,9 @@ inline constexpr int most_proved_bodies = 5;
 
 struct ProofChoice {
   PluginChoice plugins;
-  int bodies = 4;          ///< at most
-  std::uint64_t seed = 1;  ///< of the points
+  int bodies = 4;                    ///< at most
+  int shapes = most_counted_bodies;  ///< bodies of the shapes, at most
+  std::uint64_t seed = 1;            ///< of the points
   int threads = 1;
 };
 
@@ -34,7 +36,7 @@ Case small_tree(std::uint64_t index, std::uint64_t seed);
 /// body, and the kind of its joint. Its parameters are generic.
 Case tree_of(const std::string& first_wrong, Problem problem, std::uint64_t seed);
 
-/// Returns a row for each plugin and problem: all those trees, and all shapes of up to 8 bodies with joint
+/// Returns a row for each plugin and problem: all those trees, and all shapes of up to `shapes` bodies with joint
 /// kinds drawn at random, checked in the finite field. `goes_on`, if given, is called after each tree, on
 /// any thread. Once it returns false, the trees that are left are not checked.
 std::vector<report::SmallTreesProof> prove(const ProofChoice& choice,

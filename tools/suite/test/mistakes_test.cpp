@@ -141,13 +141,13 @@ void spoil_one(std::vector<VectorOutcome>& of) {
 }  // namespace
 
 BOOST_AUTO_TEST_CASE(fit_finds_armature_of_any_size) {
-  for (const double size : {1e-7, 0.003, 0.04, 12.5, 1e4})
+  for (const double size : {1e-7, 0.04, 1e4})
     BOOST_TEST(found(outcomes([&](Equation& m) { m.H.diagonal().array() += Exact(size); })) ==
                fmt::format("armature {}", size));
 }
 
 BOOST_AUTO_TEST_CASE(fit_finds_damping_of_any_size) {
-  for (const double size : {1e-7, -0.04, 0.7, 3000.0})
+  for (const double size : {1e-7, -0.04, 3000.0})
     BOOST_TEST(found(outcomes(damping(size))) == fmt::format("damping {}", size));
 }
 
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(fit_finds_nothing_in_right_answers) {
 
 // Damping that grows with the square of the velocity is not a known mistake. A small one resembles several.
 BOOST_AUTO_TEST_CASE(fit_names_no_mistake_that_is_not_made) {
-  for (const double size : {1e-12, 1e-9, 1e-6, 1e-3, 0.3, 20.0}) {
+  for (const double size : {1e-12, 1e-6, 20.0}) {
     BOOST_TEST(
         found(outcomes([&](Equation& m) { m.C += Exact(size) * m.v.cwiseAbs().cwiseProduct(m.v); })).empty(),
         "quadratic damping of " << size);
@@ -232,7 +232,7 @@ BOOST_AUTO_TEST_CASE(fit_needs_a_finite_wrong_answer) {
 
 // A change of the size of a rounding determines no number.
 BOOST_AUTO_TEST_CASE(fit_needs_half_of_the_digits_of_the_number) {
-  for (const double size : {1e-15, 1e-13, 1e-11}) BOOST_TEST(found(outcomes(damping(size))).empty(), size);
+  for (const double size : {1e-15, 1e-11}) BOOST_TEST(found(outcomes(damping(size))).empty(), size);
 }
 
 BOOST_AUTO_TEST_CASE(fit_names_rounded_answers) {
