@@ -1,6 +1,7 @@
 cmake_minimum_required(VERSION 3.25)
 # No row may be missing unnoticed. The plugins of the sources must be those that the command finds, and each must claim a problem.
 # ctest must have a test of it for each problem and every family of random trees, and for the other families within its domain.
+# tools/report --quick must have a plugin for each problem.
 execute_process(COMMAND ${KINTREE} list --json - OUTPUT_VARIABLE list COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CTEST} --test-dir ${BUILD_DIR} --show-only --verbose OUTPUT_VARIABLE shown COMMAND_ERROR_IS_FATAL ANY)
 # PROBLEM.FAMILY, and the plugins that each of them asks.
@@ -10,6 +11,10 @@ foreach(test IN LISTS shown)
   string(REGEX MATCHALL "\"--plugin=[a-z0-9_]+" plugins_of_${name} "${test}")
   list(TRANSFORM plugins_of_${name} REPLACE "\"--plugin=" "")
 endforeach()
+
+file(READ ${SOURCE_DIR}/tools/report quick)
+string(REGEX MATCH "plugins=\"([a-z0-9_ \n]+)\"" quick "${quick}")
+string(REGEX MATCHALL "[a-z0-9_]+" quick "${CMAKE_MATCH_1}")
 
 set(found "")
 set(missing "")
@@ -32,6 +37,9 @@ foreach(i RANGE 1 ${plugins})
   foreach(j RANGE 1 ${problems})
     math(EXPR j "${j} - 1")
     string(JSON problem GET "${plugin}" problems ${j} problem)
+    if(name IN_LIST quick)
+      list(REMOVE_ITEM PROBLEMS ${problem})
+    endif()
     foreach(family IN LISTS families ITEMS metamorphic)
       if(NOT name IN_LIST "plugins_of_${problem}.${family}")
         list(APPEND missing "${name}.${problem}.${family}")
@@ -44,6 +52,9 @@ list(SORT found)
 list(SORT PLUGINS)
 if(NOT found STREQUAL PLUGINS)
   message(FATAL_ERROR "plugins of the sources: ${PLUGINS}\nplugins found:          ${found}")
+endif()
+if(PROBLEMS)
+  message(FATAL_ERROR "tools/report --quick has no plugin for ${PROBLEMS}")
 endif()
 if(missing)
   message(FATAL_ERROR "no tests: ${missing}")
