@@ -1,7 +1,7 @@
 // Brackets of velocities: where those of a joint do not commute, mixed derivatives along them differ by a derivative along the bracket.
 #pragma once
 
-#include "kintree/data/model.hpp"
+#include "kintree/model/model.hpp"
 #include "kintree/oracle/real.hpp"
 
 namespace kintree::test {

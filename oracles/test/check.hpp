@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "kintree/data/model.hpp"
-#include "kintree/data/problem_set.hpp"
+#include "kintree/model/model.hpp"
+#include "kintree/model/problem_set.hpp"
 #include "kintree/oracle/dynamics.hpp"
 #include "kintree/oracle/interval.hpp"
 

@@ -1,5 +1,5 @@
 // The dynamically consistent inverse: what it is, where there is none, and what the judge allows.
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/oracle/field_oracle.hpp"
 #include "kintree/oracle/solve.hpp"
 #include "setting.hpp"

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "check.hpp"
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/oracle/fixed.hpp"
 #include "kintree/oracle/solve.hpp"
 #include "kintree/trees/case.hpp"

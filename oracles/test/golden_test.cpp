@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "check.hpp"
-#include "kintree/input/state_file.hpp"
-#include "kintree/input/urdf.hpp"
+#include "kintree/files/state_file.hpp"
+#include "kintree/files/urdf.hpp"
 #include "kintree/oracle/solve.hpp"
 
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "check.hpp"
-#include "kintree/data/validate.hpp"
+#include "kintree/model/validate.hpp"
 #include "kintree/oracle/oracle.hpp"
 #include "kintree/trees/metamorphic.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "check.hpp"
-#include "kintree/data/model.hpp"
+#include "kintree/model/model.hpp"
 
 namespace kintree::test {
 

@@ -1,7 +1,7 @@
 // Robots whose mass matrix is singular. H and inverse dynamics exist and are judged. The other problems report the reason.
 #include <boost/test/unit_test.hpp>
 
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/oracle/solve.hpp"
 #include "setting.hpp"
 #include "singular_models.hpp"

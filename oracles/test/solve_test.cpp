@@ -2,7 +2,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "check.hpp"
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/oracle/solve.hpp"
 #include "kintree/trees/case.hpp"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "aba_accurate/body_rows.hpp"
-#include "kintree/algebra/views.hpp"
+#include "kintree/spatial/views.hpp"
 
 namespace kintree {
 

@@ -10,8 +10,8 @@
 #include <array>
 #include <span>
 
-#include "kintree/algebra/pivots.hpp"
-#include "kintree/algebra/spatial.hpp"
+#include "kintree/numbers/pivots.hpp"
+#include "kintree/spatial/spatial.hpp"
 
 namespace kintree {
 

@@ -3,7 +3,7 @@
 
 #include "kernels/articulated_screw.hpp"
 #include "kernels/screw_frames.hpp"
-#include "kintree/algebra/pivots.hpp"
+#include "kintree/numbers/pivots.hpp"
 
 namespace kintree {
 

@@ -10,9 +10,9 @@
 //   N         moment through the joint
 #pragma once
 
-#include "kintree/algebra/small_spd.hpp"
-#include "kintree/algebra/tree.hpp"
 #include "kintree/plugin/solver.hpp"
+#include "kintree/spatial/small_spd.hpp"
+#include "kintree/spatial/tree.hpp"
 
 namespace kintree {
 

@@ -6,8 +6,8 @@
 //   Y    S_i^T A_b in the row of joint i and the columns of body b, with A_b carried to body i
 #pragma once
 
-#include "kintree/algebra/tree.hpp"
 #include "kintree/plugin/solver.hpp"
+#include "kintree/spatial/tree.hpp"
 
 namespace kintree {
 

@@ -4,8 +4,8 @@
 //   alpha   acceleration of a body      f   force through its joint      T = M x   joint forces
 #pragma once
 
-#include "kintree/algebra/tree.hpp"
 #include "kintree/plugin/solver.hpp"
+#include "kintree/spatial/tree.hpp"
 
 namespace kintree {
 

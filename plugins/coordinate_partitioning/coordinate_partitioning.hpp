@@ -14,7 +14,7 @@
 #include "crba_columns/crba_columns.hpp"
 #include "kernels/constraints.hpp"
 #include "kernels/rounding.hpp"
-#include "kintree/algebra/pivots.hpp"
+#include "kintree/numbers/pivots.hpp"
 #include "rnea_points/rnea_points.hpp"
 
 namespace kintree {

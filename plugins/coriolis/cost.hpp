@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "kintree/data/model.hpp"
-#include "kintree/data/operations.hpp"
+#include "kintree/model/model.hpp"
+#include "kintree/model/operations.hpp"
 
 namespace kintree {
 

@@ -1,8 +1,8 @@
 // The operations of the composite-rigid-body algorithm in the caller's frames.  Featherstone 2005, sec. 5.
 #pragma once
 
-#include "kintree/data/model.hpp"
-#include "kintree/data/operations.hpp"
+#include "kintree/model/model.hpp"
+#include "kintree/model/operations.hpp"
 
 namespace kintree {
 

@@ -6,8 +6,8 @@
 //   H     H_ij and H_ji, blocks of the inertia matrix, for j from i to the base        M(k, j), M(j, k)
 #pragma once
 
-#include "kintree/algebra/tree.hpp"
 #include "kintree/plugin/solver.hpp"
+#include "kintree/spatial/tree.hpp"
 
 namespace kintree {
 

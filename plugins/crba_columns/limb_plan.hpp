@@ -5,7 +5,7 @@
 #pragma once
 
 #include "kernels/lane_schedule.hpp"
-#include "kintree/algebra/collapsed.hpp"
+#include "kintree/spatial/collapsed.hpp"
 
 namespace kintree {
 

@@ -9,7 +9,7 @@
 #include "kernels/axis_tree.hpp"
 #include "kernels/lanes.hpp"
 #include "kernels/shared.hpp"
-#include "kintree/algebra/path_rows.hpp"
+#include "kintree/spatial/path_rows.hpp"
 
 namespace kintree {
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "crba_minimal/regrouped.hpp"
-#include "kintree/data/operations.hpp"
+#include "kintree/model/operations.hpp"
 
 namespace kintree {
 

@@ -9,8 +9,8 @@
 #include "crba_minimal/composites.hpp"
 #include "crba_minimal/cost.hpp"
 #include "crba_minimal/root_frame.hpp"
-#include "kintree/algebra/armature.hpp"
 #include "kintree/plugin/solver.hpp"
+#include "kintree/spatial/armature.hpp"
 
 namespace kintree {
 

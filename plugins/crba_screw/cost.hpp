@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/screw_plan.hpp"
-#include "kintree/data/operations.hpp"
+#include "kintree/model/operations.hpp"
 
 namespace kintree {
 

@@ -8,8 +8,8 @@
 #pragma once
 
 #include "kernels/links.hpp"
-#include "kintree/algebra/armature.hpp"
 #include "kintree/plugin/solver.hpp"
+#include "kintree/spatial/armature.hpp"
 
 namespace kintree {
 

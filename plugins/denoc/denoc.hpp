@@ -10,7 +10,7 @@
 //   eta, mu       force and acceleration that are passed from body to body
 #pragma once
 
-#include "kintree/algebra/tree.hpp"
+#include "kintree/spatial/tree.hpp"
 #include "rnea_points/rnea_points.hpp"
 
 namespace kintree {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "kintree/algebra/tree.hpp"
+#include "kintree/spatial/tree.hpp"
 
 namespace kintree {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "kernels/block.hpp"
-#include "kintree/algebra/pivots.hpp"
+#include "kintree/numbers/pivots.hpp"
 
 namespace kintree {
 

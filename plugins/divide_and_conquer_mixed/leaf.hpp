@@ -6,8 +6,8 @@
 #pragma once
 
 #include "divide_and_conquer_mixed/element.hpp"
-#include "kintree/algebra/joint.hpp"
-#include "kintree/algebra/small_spd.hpp"
+#include "kintree/spatial/joint.hpp"
+#include "kintree/spatial/small_spd.hpp"
 
 namespace kintree {
 

@@ -1,4 +1,4 @@
-// The derivatives of inverse and forward dynamics by forward mode: rnea_points and aba in dual numbers (algebra/dual.hpp), one run for each
+// The derivatives of inverse and forward dynamics by forward mode: rnea_points and aba in dual numbers (numbers/dual.hpp), one run for each
 // column. Griewank & Walther, Evaluating Derivatives, 2008, ch. 3.
 //
 //   q + epsilon N(q) e_k    q moved along the unit velocity of coordinate k: reference/notation.md
@@ -6,7 +6,7 @@
 
 #include "aba/aba.hpp"
 #include "kernels/moved_state.hpp"
-#include "kintree/algebra/dual.hpp"
+#include "kintree/numbers/dual.hpp"
 #include "rnea_points/rnea_points.hpp"
 
 namespace kintree {

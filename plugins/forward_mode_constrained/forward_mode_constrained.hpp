@@ -1,4 +1,4 @@
-// The derivatives of forward dynamics with constraints by forward mode: delassus in dual numbers (algebra/dual.hpp), one run for each column.
+// The derivatives of forward dynamics with constraints by forward mode: delassus in dual numbers (numbers/dual.hpp), one run for each column.
 // Griewank & Walther, Evaluating Derivatives, 2008, ch. 3.
 //
 //   q + epsilon N(q) e_k    q moved along the unit velocity of coordinate k: reference/notation.md
@@ -8,7 +8,7 @@
 
 #include "delassus/delassus.hpp"
 #include "kernels/moved_state.hpp"
-#include "kintree/algebra/dual.hpp"
+#include "kintree/numbers/dual.hpp"
 
 namespace kintree {
 

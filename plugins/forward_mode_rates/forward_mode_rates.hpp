@@ -1,5 +1,5 @@
 // The rates of H^-1, J H^-1 J^T and J-bar along the motion by forward mode: carpentier_inverse, efpa and dynamically_consistent_inverse in dual
-// numbers (algebra/dual.hpp), one run each. Griewank & Walther, Evaluating Derivatives, 2008, ch. 3.
+// numbers (numbers/dual.hpp), one run each. Griewank & Walther, Evaluating Derivatives, 2008, ch. 3.
 //
 //   q + epsilon N(q) v    q moved along the generalized velocities v: reference/notation.md
 #pragma once
@@ -10,8 +10,8 @@
 #include "carpentier_inverse/carpentier_inverse.hpp"
 #include "dynamically_consistent_inverse/dynamically_consistent_inverse.hpp"
 #include "efpa/efpa.hpp"
-#include "kintree/algebra/dual.hpp"
-#include "kintree/algebra/joint.hpp"
+#include "kintree/numbers/dual.hpp"
+#include "kintree/spatial/joint.hpp"
 
 namespace kintree {
 

@@ -1,7 +1,7 @@
 // The motions of a free joint, whose S_i is the identity: nothing is multiplied by it, entries are picked.
 #pragma once
 
-#include "kintree/algebra/spatial.hpp"
+#include "kintree/spatial/spatial.hpp"
 
 namespace kintree {
 

@@ -2,7 +2,7 @@
 // Balafoutis, Patel & Misra 1988.
 #pragma once
 
-#include "kintree/algebra/linear3.hpp"
+#include "kintree/spatial/linear3.hpp"
 
 namespace kintree {
 

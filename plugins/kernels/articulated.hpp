@@ -14,8 +14,8 @@
 #pragma once
 
 #include "kernels/articulated_joint.hpp"
-#include "kintree/algebra/tree.hpp"
 #include "kintree/plugin/solver.hpp"
+#include "kintree/spatial/tree.hpp"
 
 namespace kintree {
 

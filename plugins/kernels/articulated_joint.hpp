@@ -3,8 +3,8 @@
 // Symbols: kernels/articulated.hpp. z is a bias force, alpha an acceleration, nu = D^-1 eps, eps = T - S^T z.
 #pragma once
 
-#include "kintree/algebra/joint.hpp"
-#include "kintree/algebra/small_spd.hpp"
+#include "kintree/spatial/joint.hpp"
+#include "kintree/spatial/small_spd.hpp"
 
 namespace kintree {
 

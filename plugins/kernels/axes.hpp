@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "kintree/algebra/joint.hpp"
+#include "kintree/spatial/joint.hpp"
 
 namespace kintree {
 

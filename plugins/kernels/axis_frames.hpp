@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "kernels/axes.hpp"
-#include "kintree/algebra/collapsed.hpp"
-#include "kintree/algebra/views.hpp"
+#include "kintree/spatial/collapsed.hpp"
+#include "kintree/spatial/views.hpp"
 
 namespace kintree {
 

@@ -11,8 +11,8 @@
 #include "kernels/about_z.hpp"
 #include "kernels/all_motions.hpp"
 #include "kernels/shared.hpp"
-#include "kintree/algebra/collapsed.hpp"
-#include "kintree/algebra/tree.hpp"
+#include "kintree/spatial/collapsed.hpp"
+#include "kintree/spatial/tree.hpp"
 
 namespace kintree {
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "kintree/algebra/spatial.hpp"
+#include "kintree/spatial/spatial.hpp"
 
 namespace kintree {
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "kernels/block.hpp"
-#include "kintree/algebra/small_spd.hpp"
-#include "kintree/algebra/tree.hpp"
 #include "kintree/plugin/solver.hpp"
+#include "kintree/spatial/small_spd.hpp"
+#include "kintree/spatial/tree.hpp"
 
 namespace kintree {
 

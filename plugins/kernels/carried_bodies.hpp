@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "kernels/shared.hpp"
-#include "kintree/algebra/views.hpp"
-#include "kintree/data/operations.hpp"
+#include "kintree/model/operations.hpp"
+#include "kintree/spatial/views.hpp"
 
 namespace kintree {
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <type_traits>
 
-#include "kintree/algebra/number_pack.hpp"
+#include "kintree/numbers/number_pack.hpp"
 
 namespace kintree {
 

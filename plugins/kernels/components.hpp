@@ -2,7 +2,7 @@
 // and cost no operation.
 #pragma once
 
-#include "kintree/algebra/spatial.hpp"
+#include "kintree/spatial/spatial.hpp"
 
 namespace kintree {
 

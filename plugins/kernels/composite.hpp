@@ -3,8 +3,8 @@
 //   R_i     inertia of the subtree at i as one rigid body, about the origin of body i     I^c in Featherstone
 #pragma once
 
-#include "kintree/algebra/tree.hpp"
 #include "kintree/plugin/solver.hpp"
+#include "kintree/spatial/tree.hpp"
 
 namespace kintree {
 

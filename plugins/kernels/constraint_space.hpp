@@ -2,8 +2,8 @@
 // orthonormal columns, which the kind of the joint gives in closed form, and Wa_i with S_i^T Wa_i = 1.
 #pragma once
 
-#include "kintree/algebra/small_spd.hpp"
-#include "kintree/algebra/tree.hpp"
+#include "kintree/spatial/small_spd.hpp"
+#include "kintree/spatial/tree.hpp"
 
 namespace kintree {
 

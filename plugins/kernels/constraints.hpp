@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "kernels/blocks.hpp"
-#include "kintree/algebra/tree.hpp"
+#include "kintree/spatial/tree.hpp"
 
 namespace kintree {
 

@@ -2,7 +2,7 @@
 // phase of its own, since papers do not count it.
 #pragma once
 
-#include "kintree/algebra/spatial.hpp"
+#include "kintree/spatial/spatial.hpp"
 
 namespace kintree {
 

@@ -1,8 +1,8 @@
 // A^-1 of a dense symmetric positive definite A = L^T D L, the order of Featherstone 2005: M D^-1 M^T with M = L^-1.
 #pragma once
 
-#include "kintree/algebra/pivots.hpp"
-#include "kintree/algebra/views.hpp"
+#include "kintree/numbers/pivots.hpp"
+#include "kintree/spatial/views.hpp"
 
 namespace kintree {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "kernels/axis_tree.hpp"
-#include "kintree/algebra/number_pack.hpp"
-#include "kintree/algebra/pack_sincos.hpp"
+#include "kintree/numbers/number_pack.hpp"
+#include "kintree/numbers/pack_sincos.hpp"
 
 namespace kintree {
 

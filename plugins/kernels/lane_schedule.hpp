@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "kintree/algebra/views.hpp"
+#include "kintree/spatial/views.hpp"
 
 namespace kintree {
 

@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "kintree/algebra/pivots.hpp"
-#include "kintree/algebra/spatial.hpp"
+#include "kintree/numbers/pivots.hpp"
+#include "kintree/spatial/spatial.hpp"
 
 namespace kintree {
 

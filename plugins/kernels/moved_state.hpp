@@ -4,8 +4,8 @@
 #include <array>
 #include <vector>
 
-#include "kintree/algebra/joint.hpp"
-#include "kintree/data/model.hpp"
+#include "kintree/model/model.hpp"
+#include "kintree/spatial/joint.hpp"
 
 namespace kintree {
 

@@ -11,8 +11,8 @@
 
 #include "kernels/pieces.hpp"
 #include "kernels/sparse_triangle.hpp"
-#include "kintree/algebra/path_rows.hpp"
-#include "kintree/algebra/pivots.hpp"
+#include "kintree/numbers/pivots.hpp"
+#include "kintree/spatial/path_rows.hpp"
 
 namespace kintree {
 

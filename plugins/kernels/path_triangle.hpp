@@ -1,4 +1,4 @@
-// Sparse factorizations H = L^T D L and H = L^T L in path rows (kintree/algebra/path_rows.hpp), in place and without
+// Sparse factorizations H = L^T D L and H = L^T L in path rows (kintree/spatial/path_rows.hpp), in place and without
 // fill-in, and the solution of H x = b with the factors.  Featherstone 2005, sec. 2 and Appendix.
 //
 // Coordinate k subtracts from the row of an ancestor the beginning of its own row times one number.

@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "kintree/algebra/number_pack.hpp"
+#include "kintree/numbers/number_pack.hpp"
 
 namespace kintree {
 

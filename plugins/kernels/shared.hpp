@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "kernels/zero.hpp"
-#include "kintree/algebra/number_pack.hpp"
+#include "kintree/numbers/number_pack.hpp"
 
 namespace kintree {
 

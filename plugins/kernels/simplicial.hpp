@@ -4,7 +4,7 @@
 
 #include <Eigen/SparseCholesky>
 
-#include "kintree/algebra/eigen_number.hpp"
+#include "kintree/numbers/eigen_number.hpp"
 #include "kintree/plugin/solver.hpp"
 
 namespace kintree {

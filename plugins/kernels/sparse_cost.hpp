@@ -1,8 +1,8 @@
 // The operations of the sparse factorizations.  Featherstone 2005, sec. 4.1 and Table 1.
 #pragma once
 
-#include "kintree/data/model.hpp"
-#include "kintree/data/operations.hpp"
+#include "kintree/model/model.hpp"
+#include "kintree/model/operations.hpp"
 
 namespace kintree {
 

@@ -4,7 +4,7 @@
 // `lambda` is the expanded parent array (sec. 2), eq. (2): 0 <= lambda(i) < i. It need not come from a tree.
 #pragma once
 
-#include "kintree/algebra/views.hpp"
+#include "kintree/spatial/views.hpp"
 
 namespace kintree {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "kernels/block.hpp"
-#include "kintree/algebra/small_spd.hpp"
-#include "kintree/algebra/views.hpp"
+#include "kintree/spatial/small_spd.hpp"
+#include "kintree/spatial/views.hpp"
 
 namespace kintree {
 

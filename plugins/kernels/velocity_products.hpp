@@ -12,7 +12,7 @@
 // r and r-dot are relative to the origin of the frame, which moves with a body.
 #pragma once
 
-#include "kintree/algebra/spatial.hpp"
+#include "kintree/spatial/spatial.hpp"
 
 namespace kintree {
 

@@ -4,7 +4,7 @@
 // Mat3, Sym3 or ArticulatedInertia.
 #pragma once
 
-#include "kintree/algebra/spatial.hpp"
+#include "kintree/spatial/spatial.hpp"
 
 namespace kintree {
 

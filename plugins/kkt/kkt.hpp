@@ -11,7 +11,7 @@
 
 #include "crba_columns/crba_columns.hpp"
 #include "kernels/constraints.hpp"
-#include "kintree/algebra/pivots.hpp"
+#include "kintree/numbers/pivots.hpp"
 #include "rnea_points/rnea_points.hpp"
 
 namespace kintree {

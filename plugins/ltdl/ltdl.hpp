@@ -8,8 +8,8 @@
 
 #include <vector>
 
-#include "kintree/algebra/pivots.hpp"
-#include "kintree/data/model.hpp"
+#include "kintree/model/model.hpp"
+#include "kintree/numbers/pivots.hpp"
 #include "kintree/plugin/solver.hpp"
 
 namespace kintree {

@@ -9,8 +9,8 @@
 #include <cmath>
 #include <vector>
 
-#include "kintree/algebra/pivots.hpp"
-#include "kintree/data/model.hpp"
+#include "kintree/model/model.hpp"
+#include "kintree/numbers/pivots.hpp"
 #include "kintree/plugin/solver.hpp"
 
 namespace kintree {

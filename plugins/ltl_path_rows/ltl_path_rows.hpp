@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kernels/path_triangle.hpp"
-#include "kintree/data/model.hpp"
+#include "kintree/model/model.hpp"
 #include "kintree/plugin/solver.hpp"
 
 namespace kintree {

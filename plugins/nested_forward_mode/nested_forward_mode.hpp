@@ -1,4 +1,4 @@
-// The second derivatives of inverse dynamics by forward mode, nested once: rnea_points in dual numbers of dual numbers (algebra/dual.hpp), one run
+// The second derivatives of inverse dynamics by forward mode, nested once: rnea_points in dual numbers of dual numbers (numbers/dual.hpp), one run
 // for each pair of coordinates. Griewank & Walther, Evaluating Derivatives, 2008, ch. 3 and 10.
 //
 //   epsilon_1   along coordinate j, the outer derivative: the tree moves first along it
@@ -6,7 +6,7 @@
 #pragma once
 
 #include "kernels/moved_state.hpp"
-#include "kintree/algebra/dual.hpp"
+#include "kintree/numbers/dual.hpp"
 #include "rnea_points/rnea_points.hpp"
 
 namespace kintree {

@@ -8,7 +8,7 @@
 
 #include "conjugate_gradient/conjugate_gradient.hpp"
 #include "kernels/composite.hpp"
-#include "kintree/algebra/small_spd.hpp"
+#include "kintree/spatial/small_spd.hpp"
 
 namespace kintree {
 

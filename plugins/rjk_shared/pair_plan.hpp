@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "kintree/algebra/views.hpp"
+#include "kintree/spatial/views.hpp"
 
 namespace kintree {
 

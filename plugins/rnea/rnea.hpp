@@ -10,8 +10,8 @@
 // Jain. His alpha, a and b are classical (plugins/README.md).
 #pragma once
 
-#include "kintree/algebra/tree.hpp"
 #include "kintree/plugin/solver.hpp"
+#include "kintree/spatial/tree.hpp"
 
 namespace kintree {
 

@@ -11,7 +11,7 @@
 
 #include "kernels/carried_bodies.hpp"
 #include "kernels/screw_plan.hpp"
-#include "kintree/data/operations.hpp"
+#include "kintree/model/operations.hpp"
 
 namespace kintree {
 

@@ -9,8 +9,8 @@
 //   f          (n, f): couple and force through the joint, but for M a of the links beyond it
 #pragma once
 
-#include "kintree/algebra/armature.hpp"
 #include "kintree/plugin/solver.hpp"
+#include "kintree/spatial/armature.hpp"
 #include "rnea_screw/augmented_tree.hpp"
 
 namespace kintree {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "kernels/sparse_cost.hpp"
-#include "kintree/data/operations.hpp"
+#include "kintree/model/operations.hpp"
 
 namespace kintree {
 

@@ -9,8 +9,8 @@
 //   f          force through its joint
 #pragma once
 
-#include "kintree/algebra/tree.hpp"
 #include "kintree/plugin/solver.hpp"
+#include "kintree/spatial/tree.hpp"
 
 namespace kintree {
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
-#include "algorithms.hpp"
-#include "page.hpp"
+#include "data/algorithms.hpp"
+#include "page/page.hpp"
 #include "support.hpp"
 
 namespace kintree::report::test {
@@ -267,8 +267,8 @@ BOOST_AUTO_TEST_CASE(front_page_names_the_algorithm_to_use) {
   };
   const std::string forward = row("forward_dynamics"), inverse = row("inverse_dynamics");
   for (const char* part :
-       {"<a href=\"plugin-aba.html\">aba</a>", "<span class=\"chip B\">B</span>", ">14.2<", ">verdict B, the best of 2.<",
-        "<a href=\"plugin-safe.html\">safe</a>", "B at worst, not D on thin."})
+       {"<a href=\"plugin-aba.html\">aba</a>", "<span class=\"chip B\">B</span>", ">14.2<",
+        ">verdict B, the best of 2.<", "<a href=\"plugin-safe.html\">safe</a>", "B at worst, not D on thin."})
     BOOST_TEST(contains(forward, part), part << " in " << forward);
   BOOST_TEST(!contains(inverse, "plugin-"), inverse);
   BOOST_TEST(contains(inverse, "some answer failed"), inverse);

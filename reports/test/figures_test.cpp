@@ -2,8 +2,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "bibliography.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "page/bibliography.hpp"
 #include "support.hpp"
 
 namespace kintree::report::test {

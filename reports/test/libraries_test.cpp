@@ -2,9 +2,9 @@
 #include <kintree/report/json.hpp>
 #include <nlohmann/json.hpp>
 
-#include "library_summary.hpp"
+#include "data/library_summary.hpp"
+#include "data/tables.hpp"
 #include "support.hpp"
-#include "tables.hpp"
 
 namespace kintree::report::test {
 namespace {

@@ -2,13 +2,13 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "algorithms.hpp"
-#include "chart_data.hpp"
-#include "csv.hpp"
-#include "page.hpp"
-#include "summary.hpp"
+#include "data/algorithms.hpp"
+#include "data/summary.hpp"
+#include "data/tables.hpp"
+#include "files/csv.hpp"
+#include "page/chart_data.hpp"
+#include "page/page.hpp"
 #include "support.hpp"
-#include "tables.hpp"
 
 namespace kintree::report::test {
 namespace {

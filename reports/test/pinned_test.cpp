@@ -9,12 +9,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "algorithms.hpp"
-#include "assets.hpp"
-#include "chart_data.hpp"
-#include "figures.hpp"
+#include "data/algorithms.hpp"
 #include "kintree/report/robot.hpp"
-#include "page.hpp"
+#include "page/assets.hpp"
+#include "page/chart_data.hpp"
+#include "page/figures.hpp"
+#include "page/page.hpp"
 #include "support.hpp"
 
 namespace kintree::report::test {

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "chart_data.hpp"
+#include "page/chart_data.hpp"
 #include "support.hpp"
 
 namespace kintree::report::test {

@@ -1,5 +1,5 @@
+#include "data/typography.hpp"
 #include "support.hpp"
-#include "typography.hpp"
 
 namespace kintree::report::test {
 namespace {

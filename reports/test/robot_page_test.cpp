@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "robot_drawings.hpp"
+#include "page/robot_drawings.hpp"
 #include "support.hpp"
 
 namespace kintree::report::test {

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kintree/report/json.hpp"
-#include "leaf_json.hpp"
+#include "store/leaf_json.hpp"
 #include "support.hpp"
 
 namespace kintree::report::test {

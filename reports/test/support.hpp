@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "kintree/data/error.hpp"
-#include "kintree/input/temporary_folder.hpp"
+#include "kintree/files/temporary_folder.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/report/render.hpp"
 
 namespace kintree::report::test {

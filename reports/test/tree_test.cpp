@@ -1,8 +1,8 @@
 // The shape of a tree, as a text and as a drawing.
 #include "kintree/report/tree_text.hpp"
 
+#include "data/tree_drawing.hpp"
 #include "support.hpp"
-#include "tree_drawing.hpp"
 
 namespace kintree::report::test {
 namespace {

@@ -1,5 +1,5 @@
 // Numbers as they are printed.
-#include "typography.hpp"
+#include "data/typography.hpp"
 
 #include "support.hpp"
 

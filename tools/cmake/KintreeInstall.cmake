@@ -4,7 +4,7 @@
 include(CMakePackageConfigHelpers)
 
 set(package ${PROJECT_BINARY_DIR})
-set(exported kintree_problems kintree_data kintree_algebra kintree_plugin_api kintree_testing)
+set(exported kintree_problems kintree_model kintree_numbers kintree_spatial kintree_plugin_api kintree_testing)
 export(TARGETS ${exported} NAMESPACE kintree:: FILE ${package}/kintree-targets.cmake)
 file(RELATIVE_PATH KINTREE_PREFIX /${KINTREE_INSTALL_PACKAGE} /)
 configure_file(${PROJECT_SOURCE_DIR}/tools/cmake/kintree-config.cmake.in ${package}/kintree-config.cmake @ONLY)

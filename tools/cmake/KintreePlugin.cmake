@@ -331,7 +331,7 @@ function(kintree_add_shipped_bug name plugin problem reported did unseen)
     set(header ${ARGV${at}})
     if(NOT header IN_LIST headers)
       list(APPEND headers ${header})
-      find_file(source ${header} PATHS ${PROJECT_SOURCE_DIR}/plugins ${PROJECT_SOURCE_DIR}/reference/algebra/include
+      find_file(source ${header} PATHS ${PROJECT_SOURCE_DIR}/plugins ${PROJECT_SOURCE_DIR}/reference/spatial/include ${PROJECT_SOURCE_DIR}/reference/numbers/include
                 NO_CACHE NO_DEFAULT_PATH REQUIRED)
       set(source_${header} ${source})
       unset(source)

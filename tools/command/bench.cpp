@@ -15,11 +15,11 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "bench_text.hpp"
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
-#include "kintree/input/json_file.hpp"
-#include "kintree/input/temporary_folder.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/json_file.hpp"
+#include "kintree/files/temporary_folder.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "options.hpp"
 #include "suite/timing/bench.hpp"
 

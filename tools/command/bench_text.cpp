@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kintree/data/printable.hpp"
+#include "kintree/model/printable.hpp"
 #include "suite/support/text.hpp"
 #include "suite/timing/statistics.hpp"
 #include "verdict_text.hpp"

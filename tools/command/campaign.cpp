@@ -7,7 +7,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/text_file.hpp"
 #include "kintree/report/store.hpp"
 #include "options.hpp"
 #include "suite/support/quantiles.hpp"

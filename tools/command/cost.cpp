@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iostream>
 
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/report/json.hpp"
 #include "options.hpp"
 #include "suite/counting/cost.hpp"

@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/nearest_name.hpp"
-#include "kintree/data/printable.hpp"
-#include "kintree/input/mjcf.hpp"
-#include "kintree/input/sdf.hpp"
-#include "kintree/input/state_file.hpp"
-#include "kintree/input/text_file.hpp"
-#include "kintree/input/urdf.hpp"
+#include "kintree/files/mjcf.hpp"
+#include "kintree/files/sdf.hpp"
+#include "kintree/files/state_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/files/urdf.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/nearest_name.hpp"
+#include "kintree/model/printable.hpp"
 #include "options.hpp"
 
 namespace kintree::command {

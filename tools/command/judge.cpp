@@ -5,9 +5,9 @@
 #include <string_view>
 #include <system_error>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
-#include "kintree/input/json_file.hpp"
+#include "kintree/files/json_file.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "kintree/report/json.hpp"
 #include "options.hpp"
 #include "suite/answers/answers.hpp"

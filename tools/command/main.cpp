@@ -5,8 +5,8 @@
 #include <iostream>
 
 #include "help.hpp"
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "options.hpp"
 #include "suite/execution/version.hpp"
 #include "usage.hpp"

@@ -10,9 +10,9 @@
 #include <set>
 #include <stdexcept>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "options.hpp"
 #include "suite/support/folders.hpp"
 

@@ -8,9 +8,9 @@
 #include <iostream>
 #include <limits>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/nearest_name.hpp"
-#include "kintree/data/printable.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/nearest_name.hpp"
+#include "kintree/model/printable.hpp"
 #include "suite/verification/run.hpp"
 
 namespace kintree::command {

@@ -5,8 +5,8 @@
 #include <limits>
 #include <map>
 
-#include "kintree/data/error.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/report/render.hpp"
 #include "options.hpp"
 #include "suite/timing/bench.hpp"

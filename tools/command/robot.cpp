@@ -12,9 +12,9 @@
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "kintree/report/robot.hpp"
 #include "options.hpp"
 #include "suite/one_robot/study.hpp"

@@ -5,8 +5,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "options.hpp"
 #include "suite/verification/run.hpp"
 #include "suite/worst_cases/hunts.hpp"

@@ -1,5 +1,5 @@
 // kintree solve: one state of one robot, by the oracle or by a plugin.
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "options.hpp"
 #include "suite/answers/answers.hpp"
 #include "suite/cases/sources.hpp"

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "kintree/data/nearest_name.hpp"
-#include "kintree/data/printable.hpp"
+#include "kintree/model/nearest_name.hpp"
+#include "kintree/model/printable.hpp"
 #include "suite/support/text.hpp"
 
 namespace kintree::command {

@@ -2,9 +2,9 @@
 #include <filesystem>
 #include <iostream>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "options.hpp"
 #include "suite/support/folders.hpp"
 #include "suite/vectors/vectors.hpp"

@@ -10,8 +10,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "kintree/report/json.hpp"
 #include "options.hpp"
 #include "suite/execution/forward_mode.hpp"

@@ -91,7 +91,7 @@ class Batch:
             if not failed:
                 raise RuntimeError(done.err[:2000])
             return failed
-        data = self.tools.build / "reference/data/libkintree_data.a"
+        data = self.tools.build / "reference/model/libkintree_model.a"
         done = run([self.plugin.compiler, "-shared", target, data, "-lmpfr", "-lgmp", "-o", self.folder / "batch.so"])
         if done.code != 0:
             raise RuntimeError(done.err[:2000])

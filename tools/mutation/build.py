@@ -175,7 +175,7 @@ class Plugin:
         """The folder of the plugin of the last object."""
         folder = self.folder / "plugins"
         folder.mkdir(exist_ok=True)
-        data = self.tools.build / "reference/data/libkintree_data.a"
+        data = self.tools.build / "reference/model/libkintree_model.a"
         done = run([self.compiler, "-shared", self.folder / "plugin.o", data, "-lmpfr", "-lgmp", "-o",
                     folder / f"kintree_plugin_{self.name}.so"])
         if done.code != 0:

@@ -4,8 +4,8 @@
 
 #include "answers/proof.hpp"
 #include "answers/tree_solve.hpp"
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "kintree/oracle/oracle.hpp"
 
 namespace kintree::oracle {

@@ -3,8 +3,8 @@
 
 #include <Eigen/Core>
 
-#include "kintree/data/degree.hpp"
-#include "kintree/data/field.hpp"
+#include "kintree/model/degree.hpp"
+#include "kintree/model/field.hpp"
 
 namespace kintree::oracle {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "kintree/data/model.hpp"
+#include "kintree/model/model.hpp"
 #include "kintree/oracle/real.hpp"
 
 namespace kintree::oracle {

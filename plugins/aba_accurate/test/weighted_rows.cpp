@@ -6,7 +6,7 @@
 
 #include "aba_accurate/row_plan.hpp"
 #include "calls.hpp"
-#include "kintree/algebra/tree.hpp"
+#include "kintree/spatial/tree.hpp"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "efpa_shared/efpa_shared.hpp"
 #include "fijany_featherstone_cyclic/fijany_featherstone_cyclic.hpp"
 #include "fijany_featherstone_osim/fijany_featherstone_osim.hpp"
-#include "kintree/data/field.hpp"
+#include "kintree/model/field.hpp"
 #include "pv_osim/pv_osim.hpp"
 #include "pv_osimr/pv_osimr.hpp"
 #include "rjk_shared/rjk_shared.hpp"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "kernels/reduced.hpp"
-#include "kintree/algebra/spatial.hpp"
 #include "kintree/arithmetic/counted.hpp"
+#include "kintree/spatial/spatial.hpp"
 #include "kintree/trees/random.hpp"
 
 namespace kintree::test {

@@ -7,7 +7,7 @@
 #include <ostream>
 #include <type_traits>
 
-#include "kintree/algebra/number.hpp"
+#include "kintree/numbers/number.hpp"
 
 namespace kintree::peers {
 

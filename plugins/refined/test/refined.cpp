@@ -7,7 +7,7 @@
 #include "calls.hpp"
 #include "crba_ltdl/crba_ltdl.hpp"
 #include "divide_and_conquer_mixed/divide_and_conquer_mixed.hpp"
-#include "kintree/data/field.hpp"
+#include "kintree/model/field.hpp"
 
 using namespace kintree;
 using namespace kintree::test;

@@ -3,9 +3,9 @@
 #include <boost/test/unit_test.hpp>
 #include <thread>
 
-#include "kintree/algebra/number_pack.hpp"
-#include "kintree/algebra/spatial.hpp"
 #include "kintree/arithmetic/counted.hpp"
+#include "kintree/numbers/number_pack.hpp"
+#include "kintree/spatial/spatial.hpp"
 
 using namespace kintree;
 

@@ -3,7 +3,7 @@
 #include <boost/test/unit_test.hpp>
 #include <thread>
 
-#include "kintree/algebra/spatial.hpp"
+#include "kintree/spatial/spatial.hpp"
 
 using namespace kintree;
 

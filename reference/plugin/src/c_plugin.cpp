@@ -10,8 +10,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
 
 namespace kintree {

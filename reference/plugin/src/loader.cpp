@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "c_plugin.hpp"
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/plugin/lanes.hpp"
 #include "kintree/plugin/stamp.hpp"
 

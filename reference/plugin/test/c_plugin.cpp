@@ -6,7 +6,7 @@
 #include <cmath>
 #include <functional>
 
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
 
 using namespace kintree;

@@ -6,10 +6,10 @@
 #include <boost/test/unit_test.hpp>
 #include <fstream>
 
-#include "kintree/algebra/number_pack.hpp"
 #include "kintree/arithmetic/arithmetic_of.hpp"
 #include "kintree/arithmetic/counted.hpp"
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/numbers/number_pack.hpp"
 
 namespace {
 

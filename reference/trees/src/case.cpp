@@ -1,6 +1,6 @@
 #include "kintree/trees/case.hpp"
 
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/trees/constrained.hpp"
 #include "kintree/trees/hard.hpp"
 #include "kintree/trees/mechanisms.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "kintree/data/answer_map.hpp"
+#include "kintree/model/answer_map.hpp"
 #include "kintree/trees/case.hpp"
 
 namespace kintree {

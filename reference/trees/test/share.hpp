@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kintree/data/model.hpp"
+#include "kintree/model/model.hpp"
 
 namespace kintree {
 

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "fingerprint.hpp"
-#include "kintree/data/error.hpp"
-#include "kintree/data/validate.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/validate.hpp"
 #include "kintree/trees/case.hpp"
 #include "share.hpp"
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "kintree/data/validate.hpp"
+#include "kintree/model/validate.hpp"
 #include "kintree/trees/case.hpp"
 #include "kintree/trees/parts.hpp"
 

@@ -1,12 +1,12 @@
 // The oracle shows that the maps of the answers are right (oracles/test/metamorphic_test.cpp).
-#include "kintree/data/problem_set.hpp"
+#include "kintree/model/problem_set.hpp"
 #include "kintree/trees/metamorphic.hpp"
 
 #include <boost/test/unit_test.hpp>
 #include <set>
 
 #include "fingerprint.hpp"
-#include "kintree/data/validate.hpp"
+#include "kintree/model/validate.hpp"
 #include "kintree/trees/parts.hpp"
 
 namespace {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "chi_square.hpp"
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/trees/graph.hpp"
 #include "kintree/trees/topology.hpp"
 

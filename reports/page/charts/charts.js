@@ -1,4 +1,4 @@
-// The charts of a page, drawn by Vega from window.chartData (reports/src/chart_data.hpp).
+// The charts of a page, drawn by Vega from window.chartData (reports/src/page/chart_data.hpp).
 import {Chart, element, key, select} from './chart.js';
 import {choiceChart} from './choice.js';
 import {curvesChart, powerChart} from './curves.js';

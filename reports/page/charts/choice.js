@@ -2,7 +2,7 @@
 import {axis} from './axis.js';
 import {css, linesSpec} from './specification.js';
 
-/** A mark for each algorithm of a problem: [plugin, operations, digits, verdict], as reports/src/chart_data.cpp lists it. */
+/** A mark for each algorithm of a problem: [plugin, operations, digits, verdict], as reports/src/page/chart_data.cpp lists it. */
 export function choiceChart(width, data, problem) {
   const rows = data.choice[problem];
   const x = axis(rows.map((row) => row[1]), true), digits = rows.map((row) => row[2]);

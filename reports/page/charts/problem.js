@@ -2,7 +2,7 @@
 import {axis, power} from './axis.js';
 import {colours, css, lineMark, linesOf, linesSpec, list, mark, plane, shapes, spec} from './specification.js';
 
-/** The indices of the numbers of a point, as reports/src/chart_data.cpp lists them. */
+/** The indices of the numbers of a point, as reports/src/page/chart_data.cpp lists them. */
 const at = {
   n: 0,
   N: 1,

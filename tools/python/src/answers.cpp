@@ -2,8 +2,8 @@
 #include <pybind11/stl.h>
 
 #include "bindings.hpp"
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "kintree/report/json.hpp"
 #include "suite/answers/answers.hpp"
 #include "suite/cases/plugin_claims.hpp"

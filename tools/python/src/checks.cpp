@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "bindings.hpp"
-#include "kintree/data/error.hpp"
-#include "kintree/input/model_json.hpp"
+#include "kintree/files/model_json.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/report/json.hpp"
 #include "suite/cases/plan.hpp"
 #include "suite/execution/text_plugin.hpp"
@@ -26,7 +26,8 @@ Problem problem_of(const TextPlugin& plugin) {
 }
 
 Case case_of(const NamedModel& of, const std::string& json) {
-  State state = state_of(of.model, json);  // before the case: GCC 12 frees its parts twice if an initializer throws
+  State state =
+      state_of(of.model, json);  // before the case: GCC 12 frees its parts twice if an initializer throws
   return {{.family = of.source, .joints = {}}, of.model, std::move(state)};
 }
 

@@ -5,8 +5,8 @@
 #include <boost/filesystem/path.hpp>
 
 #include "bindings.hpp"
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "suite/support/build_info.hpp"
 #include "suite/support/folders.hpp"
 

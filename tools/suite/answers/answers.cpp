@@ -13,12 +13,12 @@
 #include <set>
 #include <utility>
 
-#include "kintree/data/error.hpp"
 #include "kintree/field.hpp"
-#include "kintree/input/model_json.hpp"
-#include "kintree/input/state_file.hpp"
-#include "kintree/input/text_file.hpp"
-#include "kintree/input/urdf.hpp"
+#include "kintree/files/model_json.hpp"
+#include "kintree/files/state_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/files/urdf.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/oracle/field_oracle.hpp"
 #include "kintree/oracle/limits.hpp"
 #include "kintree/oracle/solve.hpp"

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "kintree/data/problem_set.hpp"
+#include "kintree/model/problem_set.hpp"
 #include "kintree/plugin/plugin.hpp"
 #include "kintree/trees/case.hpp"
 #include "suite/cases/robot.hpp"

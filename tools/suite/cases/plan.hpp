@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kintree/data/case_id.hpp"
+#include "kintree/model/case_id.hpp"
 #include "kintree/trees/case.hpp"
 #include "suite/cases/request.hpp"
 #include "suite/cases/sources.hpp"

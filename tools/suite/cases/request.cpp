@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <sstream>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/nearest_name.hpp"
-#include "kintree/data/printable.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/nearest_name.hpp"
+#include "kintree/model/printable.hpp"
 #include "kintree/plugin/loader.hpp"
 #include "suite/cases/sources.hpp"
 #include "suite/support/folders.hpp"

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "kintree/data/format.hpp"
-#include "kintree/data/problem_set.hpp"
+#include "kintree/model/format.hpp"
+#include "kintree/model/problem_set.hpp"
 #include "kintree/plugin/plugin.hpp"
 #include "kintree/trees/metamorphic.hpp"
 #include "suite/execution/program.hpp"

@@ -3,10 +3,10 @@
 #include <optional>
 #include <utility>
 
-#include "kintree/data/error.hpp"
-#include "kintree/input/robot_file.hpp"
-#include "kintree/input/state_file.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/robot_file.hpp"
+#include "kintree/files/state_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/model/error.hpp"
 
 namespace kintree::suite {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "kintree/data/model.hpp"
-#include "kintree/input/urdf.hpp"
+#include "kintree/files/urdf.hpp"
+#include "kintree/model/model.hpp"
 
 namespace kintree::suite {
 

@@ -1,6 +1,6 @@
 #include "suite/cases/seeds.hpp"
 
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 
 namespace kintree::suite {
 

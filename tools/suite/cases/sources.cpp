@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/nearest_name.hpp"
-#include "kintree/data/printable.hpp"
-#include "kintree/input/json_file.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/json_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/nearest_name.hpp"
+#include "kintree/model/printable.hpp"
 #include "suite/cases/robot.hpp"
 #include "suite/support/dense_limit.hpp"
 #include "suite/support/folders.hpp"

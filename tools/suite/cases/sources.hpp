@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kintree/input/urdf.hpp"
+#include "kintree/files/urdf.hpp"
 #include "kintree/plugin/plugin.hpp"
 #include "kintree/trees/case.hpp"
 

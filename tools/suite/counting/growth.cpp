@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "suite/support/parallel.hpp"
 
 namespace kintree::suite {

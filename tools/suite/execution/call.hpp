@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "kintree/plugin/solver.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
 #include "kintree/problems/problem.hpp"

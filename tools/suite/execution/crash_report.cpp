@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "kintree/data/printable.hpp"
+#include "kintree/model/printable.hpp"
 
 namespace kintree::suite {
 namespace {

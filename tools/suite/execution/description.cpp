@@ -1,6 +1,6 @@
 #include <array>
 
-#include "kintree/input/json_file.hpp"
+#include "kintree/files/json_file.hpp"
 #include "suite/execution/enumerator.hpp"
 #include "suite/execution/protocol.hpp"
 

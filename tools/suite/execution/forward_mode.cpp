@@ -3,11 +3,11 @@
 #include <array>
 #include <map>
 
-#include "kintree/algebra/joint.hpp"
 #include "kintree/arithmetic/arithmetic_of.hpp"
 #include "kintree/arithmetic/counted.hpp"
 #include "kintree/arithmetic/dual_numbers.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
+#include "kintree/spatial/joint.hpp"
 
 namespace kintree::suite {
 namespace {

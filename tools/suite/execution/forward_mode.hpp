@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "kintree/data/problem_set.hpp"
+#include "kintree/model/problem_set.hpp"
 #include "kintree/plugin/plugin.hpp"
 
 namespace kintree::suite {

@@ -14,7 +14,7 @@
 #include <exception>
 #include <utility>
 
-#include "kintree/data/printable.hpp"
+#include "kintree/model/printable.hpp"
 
 namespace kintree::suite {
 namespace {

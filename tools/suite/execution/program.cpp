@@ -8,9 +8,9 @@
 #include <mutex>
 #include <utility>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
-#include "kintree/input/urdf.hpp"
+#include "kintree/files/urdf.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "suite/execution/process.hpp"
 #include "suite/execution/protocol.hpp"
 #include "suite/execution/urdf_program.hpp"

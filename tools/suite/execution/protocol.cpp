@@ -7,10 +7,10 @@
 #include <cmath>
 #include <limits>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
-#include "kintree/input/json_file.hpp"
-#include "kintree/input/model_json.hpp"
+#include "kintree/files/json_file.hpp"
+#include "kintree/files/model_json.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "kintree/problems/problem.hpp"
 #include "suite/execution/enumerator.hpp"
 #include "suite/support/text.hpp"

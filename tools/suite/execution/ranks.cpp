@@ -6,8 +6,8 @@
 
 #include <boost/dll/import.hpp>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "suite/support/folders.hpp"
 
 namespace kintree::suite {

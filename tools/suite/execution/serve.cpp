@@ -2,7 +2,7 @@
 #include <deque>
 #include <iostream>
 
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "suite/execution/program.hpp"
 #include "suite/execution/protocol.hpp"
 

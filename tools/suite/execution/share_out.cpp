@@ -13,8 +13,8 @@
 #include <thread>
 #include <vector>
 
-#include "kintree/data/error.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/model/error.hpp"
 #include "suite/support/parallel.hpp"
 
 namespace kintree::suite {

@@ -15,7 +15,7 @@
 #include <cstring>
 #include <string>
 
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 
 namespace kintree::suite {
 namespace {

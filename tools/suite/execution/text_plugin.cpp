@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "kintree/input/json_file.hpp"
+#include "kintree/files/json_file.hpp"
 
 namespace kintree::suite {
 namespace {

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "kintree/algebra/number.hpp"
 #include "kintree/arithmetic/digits.hpp"
-#include "kintree/data/degree.hpp"
-#include "kintree/data/field.hpp"
-#include "kintree/data/finding.hpp"
-#include "kintree/data/format.hpp"
+#include "kintree/model/degree.hpp"
+#include "kintree/model/field.hpp"
+#include "kintree/model/finding.hpp"
+#include "kintree/model/format.hpp"
+#include "kintree/numbers/number.hpp"
 #include "kintree/plugin/plugin.hpp"
 #include "kintree/problems/quantity.hpp"
 

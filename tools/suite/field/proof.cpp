@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "kintree/data/numbers.hpp"
+#include "kintree/model/numbers.hpp"
 #include "kintree/plugin/lanes.hpp"
 #include "kintree/trees/random.hpp"
 #include "suite/execution/answer.hpp"

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "kintree/data/answer_map.hpp"
-#include "kintree/data/finding.hpp"
-#include "kintree/data/problem_set.hpp"
+#include "kintree/model/answer_map.hpp"
+#include "kintree/model/finding.hpp"
+#include "kintree/model/problem_set.hpp"
 #include "kintree/oracle/field_oracle.hpp"
 #include "kintree/trees/case.hpp"
 #include "suite/execution/worker.hpp"

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "kintree/data/printable.hpp"
+#include "kintree/model/printable.hpp"
 
 namespace kintree::suite {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "kintree/input/robot_file.hpp"
+#include "kintree/files/robot_file.hpp"
 #include "kintree/report/robot.hpp"
 
 namespace kintree::suite {

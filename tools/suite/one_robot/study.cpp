@@ -7,12 +7,12 @@
 #include <tuple>
 #include <utility>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/nearest_name.hpp"
-#include "kintree/data/printable.hpp"
-#include "kintree/input/robot_file.hpp"
-#include "kintree/input/state_file.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/robot_file.hpp"
+#include "kintree/files/state_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/nearest_name.hpp"
+#include "kintree/model/printable.hpp"
 #include "kintree/oracle/oracle.hpp"
 #include "kintree/oracle/solve.hpp"
 #include "suite/answers/answers.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kintree/input/urdf.hpp"
+#include "kintree/files/urdf.hpp"
 #include "kintree/report/robot.hpp"
 #include "suite/cases/request.hpp"
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "kintree/data/field.hpp"
+#include "kintree/model/field.hpp"
 
 namespace kintree::suite {
 

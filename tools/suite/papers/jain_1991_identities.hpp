@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "kintree/data/field.hpp"
+#include "kintree/model/field.hpp"
 #include "suite/execution/worker.hpp"
 #include "suite/papers/reproduce.hpp"
 

@@ -10,10 +10,10 @@
 
 #include <spdlog/spdlog.h>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
-#include "kintree/input/json_file.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/json_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "suite/papers/reproduce.hpp"
 #include "suite/support/folders.hpp"
 #include "suite/support/text.hpp"

@@ -6,8 +6,8 @@
 #include <array>
 #include <cmath>
 
-#include "kintree/data/error.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/oracle/limits.hpp"
 #include "suite/support/folders.hpp"
 #include "suite/support/text.hpp"

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "kintree/arithmetic/counted.hpp"
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "suite/papers/reproduce.hpp"
 #include "suite/papers/wensing_2012.hpp"
 

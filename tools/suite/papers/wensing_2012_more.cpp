@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "kintree/data/field.hpp"
+#include "kintree/model/field.hpp"
 #include "suite/execution/worker.hpp"
 #include "suite/papers/wensing_2012.hpp"
 

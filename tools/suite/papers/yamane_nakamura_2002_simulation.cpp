@@ -5,7 +5,7 @@
 #include <cmath>
 #include <memory>
 
-#include "kintree/algebra/joint.hpp"
+#include "kintree/spatial/joint.hpp"
 #include "suite/papers/yamane_nakamura_2002.hpp"
 
 namespace kintree::suite {

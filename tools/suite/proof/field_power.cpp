@@ -3,8 +3,8 @@
 #include <iterator>
 
 #include "kintree/arithmetic/arithmetic_of.hpp"
-#include "kintree/data/error.hpp"
-#include "kintree/data/numbers.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/numbers.hpp"
 #include "kintree/trees/random.hpp"
 #include "suite/field/field_twin.hpp"
 #include "suite/field/proof.hpp"

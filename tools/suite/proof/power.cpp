@@ -7,11 +7,11 @@
 #include <map>
 #include <tuple>
 
-#include "kintree/algebra/tree.hpp"
-#include "kintree/data/error.hpp"
-#include "kintree/data/numbers.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/numbers.hpp"
 #include "kintree/oracle/oracle.hpp"
+#include "kintree/spatial/tree.hpp"
 #include "kintree/trees/random.hpp"
 #include "suite/cases/seeds.hpp"
 #include "suite/execution/answer.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kintree/data/problem_set.hpp"
+#include "kintree/model/problem_set.hpp"
 
 namespace kintree::suite {
 

@@ -5,8 +5,8 @@
 #include <cctype>
 #include <cmath>
 
-#include "kintree/data/error.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/model/error.hpp"
 
 namespace kintree::suite {
 

@@ -6,7 +6,7 @@
 
 #include "chain.hpp"
 #include "fake_answers_ones.hpp"
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "built_plugin.hpp"
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/oracle/oracle.hpp"
 #include "kintree/plugin/lanes.hpp"
 #include "kintree/plugin/wrapped_library.hpp"

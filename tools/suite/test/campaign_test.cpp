@@ -12,8 +12,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "kintree/data/error.hpp"
-#include "kintree/input/temporary_folder.hpp"
+#include "kintree/files/temporary_folder.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/report/store.hpp"
 #include "suite/execution/share_out.hpp"
 #include "suite/verification/verify.hpp"

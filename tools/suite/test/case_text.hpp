@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "kintree/input/model_json.hpp"
+#include "kintree/files/model_json.hpp"
 #include "kintree/trees/case.hpp"
 
 namespace kintree::suite::test {

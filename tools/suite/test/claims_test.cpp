@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "built_plugin.hpp"
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "suite/counting/cost.hpp"
 #include "suite/counting/growth.hpp"
 #include "suite/papers/reproduce.hpp"

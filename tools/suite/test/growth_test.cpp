@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/plugin/register.hpp"
 #include "unchecked_count.hpp"
 

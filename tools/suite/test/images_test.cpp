@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "examined.hpp"
-#include "kintree/data/validate.hpp"
+#include "kintree/model/validate.hpp"
 #include "suite/verification/images.hpp"
 #include "suite/verification/rounded.hpp"
 

@@ -21,7 +21,7 @@ run(0 ${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
 
 # Every public header of the plugin interface is there and compiles with the others, from the prefix and, for
 # eigen_number.hpp, Eigen alone.
-foreach(module data algebra plugin)
+foreach(module model numbers spatial plugin)
   file(GLOB_RECURSE headers RELATIVE ${SOURCE_DIR}/reference/${module}/include ${SOURCE_DIR}/reference/${module}/include/*.hpp)
   foreach(header IN LISTS headers)
     file(APPEND ${SCRATCH}/headers.cpp "#include <${header}>\n")

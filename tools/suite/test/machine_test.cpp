@@ -17,7 +17,7 @@
 #include <sstream>
 
 #include "busy_core.hpp"
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 
 using namespace kintree;
 using namespace kintree::suite;

@@ -4,7 +4,7 @@
 #include <boost/test/unit_test.hpp>
 #include <ctime>
 
-#include "kintree/input/temporary_folder.hpp"
+#include "kintree/files/temporary_folder.hpp"
 #include "suite/papers/papers.hpp"
 #include "suite/verification/run.hpp"
 

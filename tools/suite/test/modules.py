@@ -1,7 +1,7 @@
 """Holds sources to their modules: modules.py REPOSITORY [PLUGIN=BASE,BASE...]...
 
-Dependencies run one way. MAY lists the modules whose headers each module includes, its tests aside. In tools/suite and oracles/src a folder includes
-itself and the folders of the floors below (FLOORS). So the oracles share only plain data with a plugin, and the command has no arithmetic. Only the
+Dependencies run one way. MAY lists the modules whose headers each module includes, its tests aside. Inside a module a folder includes itself
+and the folders of the floors below (FLOORS). So the oracles share only plain data with a plugin, and the command has no arithmetic. Only the
 command uses a command line library (CLI11). In plugins/, a plugin (its test/ aside) includes itself, kernels/, and the plugins that it
 names as its bases. kernels/ includes only kernels/. No file in plugins/ includes files that belong to oracles/, reports/ or tools/. Tests of
 plugins may include other plugins, as partners. No source that git tracks has more than 400 lines. First every rule is broken once in a
@@ -21,19 +21,23 @@ LIMITED = SOURCES | {".c", ".cmake", ".f90", ".js", ".mjs", ".py"}
 FORBIDDEN = ("oracles", "reports", "tools")
 # The folders of kintree/ that each module may include.
 MAY = {
-    "reference": {"problems", "data", "algebra", "arithmetic", "plugin", "trees", "input", "testing"},
-    "oracles": {"problems", "data", "oracle"},
-    "reports": {"problems", "data", "input", "report"},
-    "tools/suite": {"problems", "data", "algebra", "arithmetic", "plugin", "trees", "input", "oracle", "report"},
-    "tools/command": {"problems", "data", "input", "trees", "report"},
-    "tools/python": {"problems", "data", "input", "trees", "report"},
+    "reference": {"problems", "model", "numbers", "spatial", "arithmetic", "plugin", "trees", "files", "testing"},
+    "oracles": {"problems", "model", "oracle"},
+    "reports": {"problems", "model", "files", "report"},
+    "tools/suite": {"problems", "model", "numbers", "spatial", "arithmetic", "plugin", "trees", "files", "oracle", "report"},
+    "tools/command": {"problems", "model", "files", "trees", "report"},
+    "tools/python": {"problems", "model", "files", "trees", "report"},
 }
 # Modules that include the headers of tools/suite, as suite/FOLDER/NAME.
 KNOWS_SUITE = {"tools/suite", "tools/command", "tools/python"}
-# The folders of tools/suite and of oracles/src, from the ground up.
-FLOORS = [{"support"}, {"execution"}, {"cases"}, {"field"}, {"counting"}, {"verification"}, {"papers"},
-          {"answers", "proof", "timing", "vectors", "worst_cases"}, {"whole_runs", "one_robot"}]
-FLOORS_OF_ORACLES = [{"mechanics"}, {"answers"}, {"judge"}]
+# The folders of modules, from the ground up.
+FLOORS = {
+    "reference": [{"problems"}, {"model"}, {"numbers", "files", "trees"}, {"spatial", "arithmetic"}, {"plugin"}, {"testing"}],
+    "oracles": [{"mechanics"}, {"answers"}, {"judge"}],
+    "reports": [{"store"}, {"data"}, {"page"}, {"files"}],
+    "tools/suite": [{"support"}, {"execution"}, {"cases"}, {"field"}, {"counting"}, {"verification"}, {"papers"},
+                    {"answers", "proof", "timing", "vectors", "worst_cases"}, {"whole_runs", "one_robot"}],
+}
 # Modules that know the headers of plugins/: the suite reproduces claims of papers about them.
 KNOWS_PLUGINS = {"tools/suite"}
 
@@ -53,10 +57,12 @@ def offered(repository: Path) -> dict[str, str]:
     return names
 
 
-def goes_up(own: str, other: str, floors: list[set[str]]) -> bool:
-    """True if one folder includes another that is not below it."""
-    floor = {folder: k for k, folders in enumerate(floors) for folder in folders}
-    return own != other and not floor.get(own, -1) > floor.get(other, len(floors))
+def goes_up(module: str, file: tuple[str, ...], included: list[str]) -> bool:
+    """True if a file of one folder includes another of the module that is not below it."""
+    floor = {folder: k for k, folders in enumerate(FLOORS.get(module, [])) for folder in folders}
+    own = file[1] if module == "reference" else file[2] if len(file) > 3 else ""
+    other = included[0] if module in ("oracles", "reports") else included[1] if included[0] in ("suite", "kintree") else ""
+    return other in floor and own != other and floor.get(own, -1) <= floor[other]
 
 
 def check_suite(repository: Path) -> tuple[int, list[str]]:
@@ -69,15 +75,14 @@ def check_suite(repository: Path) -> tuple[int, list[str]]:
                 continue
             files += 1
             for name in INCLUDE.findall(file.read_text()):
-                parts, own = name.split("/"), file.relative_to(repository).parts[2] if module in ("oracles", "tools/suite") else ""
+                parts = name.split("/")
                 if name == "kintree/field.hpp":  # it is outside the folders, for plugins that do not use them
-                    parts[1] = "data"
+                    parts[1] = "model"
                 if (
                     (parts[0] == "kintree" and parts[1] not in may)
                     or (parts[0] == "CLI" and module != "tools/command")
                     or (parts[0] == "suite" and module not in KNOWS_SUITE)
-                    or (parts[0] == "suite" and module == "tools/suite" and goes_up(own, parts[1], FLOORS))
-                    or (parts[0] in set.union(*FLOORS_OF_ORACLES) and module == "oracles" and goes_up(own, parts[0], FLOORS_OF_ORACLES))
+                    or goes_up(module, file.relative_to(repository).parts, parts)
                     or (len(parts) > 1 and parts[0] in plugins and module not in KNOWS_PLUGINS)
                 ):
                     wrong.append(f"{file.relative_to(repository)} includes {name}, which {module}/ may not")
@@ -134,8 +139,8 @@ SOUND = {
     "oracles/include/kintree/oracle/judge.hpp": "",
     "reports/include/kintree/report/page.hpp": "",
     "tools/suite/verification/verify.hpp": "",
-    "reference/data/include/kintree/data/model.hpp": "",
-    "plugins/kernels/block.hpp": '#include "kintree/data/model.hpp"\n',
+    "reference/model/include/kintree/model/model.hpp": "",
+    "plugins/kernels/block.hpp": '#include "kintree/model/model.hpp"\n',
     "plugins/kernels/bodies.hpp": '#include "kernels/block.hpp"\n',
     "plugins/aba/aba.hpp": '#include "kernels/bodies.hpp"\n',
     "plugins/aba/plugin.cpp": '#include "aba/aba.hpp"\n',
@@ -147,16 +152,18 @@ BASES = {"refined": ["rnea"]}
 # The planted offences: the file, the text and the named bases, with the expected error.
 WRONG_INCLUDES = {
     "reference/plugin/src/loader.cpp": "kintree/oracle/judge.hpp",
-    "oracles/src/mechanics/mechanics.hpp": "kintree/algebra/spatial.hpp",
+    "reference/numbers/include/kintree/numbers/pack.hpp": "kintree/spatial/joint.hpp",
+    "oracles/src/mechanics/mechanics.hpp": "kintree/spatial/spatial.hpp",
     "oracles/src/answers/solve.cpp": "judge/problem.hpp",
     "oracles/include/kintree/oracle/judge.hpp": "aba/aba.hpp",
-    "reports/src/page.cpp": "suite/verification/verify.hpp",
-    "reports/src/summary.cpp": "kintree/trees/topology.hpp",
+    "reports/src/page/page.cpp": "suite/verification/verify.hpp",
+    "reports/src/data/summary.cpp": "kintree/trees/topology.hpp",
+    "reports/src/data/tables.cpp": "page/page.hpp",
     "tools/suite/verification/verify.cpp": "CLI/CLI.hpp",
     "tools/suite/execution/worker.cpp": "suite/verification/verify.hpp",
     "tools/suite/timing/run.cpp": "suite/proof/prove.hpp",
     "tools/command/solve.cpp": "kintree/oracle/judge.hpp",
-    "tools/command/verify.cpp": "kintree/algebra/spatial.hpp",
+    "tools/command/verify.cpp": "kintree/spatial/spatial.hpp",
     "tools/command/cost.cpp": "kintree/plugin/plugin.hpp",
     "tools/python/src/checks.cpp": "kintree/oracle/judge.hpp",
 }

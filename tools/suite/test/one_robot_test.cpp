@@ -2,9 +2,9 @@
 #define BOOST_TEST_MODULE one_robot
 #include <boost/test/unit_test.hpp>
 
-#include "kintree/data/error.hpp"
-#include "kintree/input/temporary_folder.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/temporary_folder.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/model/error.hpp"
 #include "suite/one_robot/file_checks.hpp"
 #include "suite/one_robot/study.hpp"
 

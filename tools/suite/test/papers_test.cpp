@@ -2,7 +2,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "built_plugin.hpp"
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "suite/papers/featherstone_2005.hpp"
 #include "suite/papers/reproduce.hpp"
 

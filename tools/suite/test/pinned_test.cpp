@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "case_text.hpp"
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/report/json.hpp"
 #include "suite/cases/plan.hpp"
 #include "suite/cases/seeds.hpp"

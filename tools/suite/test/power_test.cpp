@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "built_plugin.hpp"
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "suite/support/folders.hpp"
 
 using namespace kintree;

@@ -37,7 +37,7 @@ def check_the_check() -> None:
             "oracles/test/judge.cpp": "return Problem::kinetic_energy;",
             "tools/suite/papers/jain.cpp": "return Problem::kinetic_energy;",
             "tools/template/ctest/my_plugin.cpp": "return Problem::kinetic_energy;",
-            "reports/src/page.hpp": "return Problem::kinetic_energy_of_a_body;",
+            "reports/src/page/page.hpp": "return Problem::kinetic_energy_of_a_body;",
         }
         for name, text in texts.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)

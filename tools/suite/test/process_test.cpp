@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "kintree/input/temporary_folder.hpp"
+#include "kintree/files/temporary_folder.hpp"
 #include "suite/support/text.hpp"
 
 using namespace kintree;

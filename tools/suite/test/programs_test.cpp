@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <string>
 
-#include "kintree/input/temporary_folder.hpp"
+#include "kintree/files/temporary_folder.hpp"
 #include "kintree/trees/case.hpp"
 #include "protocol_lines.hpp"
 #include "suite/execution/worker.hpp"

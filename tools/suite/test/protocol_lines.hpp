@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/problems/problem.hpp"
 #include "suite/execution/protocol.hpp"
 

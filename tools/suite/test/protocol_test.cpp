@@ -7,9 +7,9 @@
 #include <cmath>
 #include <vector>
 
-#include "kintree/input/json_file.hpp"
-#include "kintree/input/model_json.hpp"
-#include "kintree/input/urdf.hpp"
+#include "kintree/files/json_file.hpp"
+#include "kintree/files/model_json.hpp"
+#include "kintree/files/urdf.hpp"
 #include "kintree/trees/case.hpp"
 #include "protocol_lines.hpp"
 #include "suite/support/text.hpp"

@@ -220,7 +220,7 @@ def numbers_of_things(repository: Path) -> dict[str, set[int]]:
     files = [json.loads(f.read_text()) for f in (repository / "testdata" / "vectors").glob("*.json")]
     vectors = sum(len(f.get("vectors", [])) for f in files)
     slips = {slip for f in files for slip in f.get("slips", {})}
-    kinds = (repository / "reference/data/include/kintree/data/joint_kind.hpp").read_text()
+    kinds = (repository / "reference/model/include/kintree/model/joint_kind.hpp").read_text()
     joints = len(re.findall(r"^\s*\w+,", re.search(r"enum class JointKind[^{]*\{([^}]*)\}", kinds)[1], re.MULTILINE))
     return {
         "plugins": {len(plugins)},
@@ -311,9 +311,9 @@ def check_the_check() -> None:
 def check_the_figures_check() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         repository = Path(scratch)
-        for folder in ["plugins/aba", "plugins/kernels/test", "testdata/papers", "testdata/vectors", "reference/data/include/kintree/data"]:
+        for folder in ["plugins/aba", "plugins/kernels/test", "testdata/papers", "testdata/vectors", "reference/model/include/kintree/model"]:
             (repository / folder).mkdir(parents=True)
-        (repository / "reference/data/include/kintree/data/joint_kind.hpp").write_text("enum class JointKind : int {\n  fixed,\n  free,\n};\n")
+        (repository / "reference/model/include/kintree/model/joint_kind.hpp").write_text("enum class JointKind : int {\n  fixed,\n  free,\n};\n")
         (repository / "plugins/aba/CMakeLists.txt").write_text("")
         (repository / "plugins/aba/aba.hpp").write_text("dynamics += {24, 18};\n")
         (repository / "testdata/papers/one.json").write_text(json.dumps({"claims": [{"theirs": "7m + 8a, 12,345 operations"}]}))

@@ -1,6 +1,6 @@
 """Every refusal has a test that plants it: reasons.py REPOSITORY.
 
-A reason of kintree/data/finding.hpp counts as planted if a test names its enumerator, its name or its words. The message of an InputError
+A reason of kintree/model/finding.hpp counts as planted if a test names its enumerator, its name or its words. The message of an InputError
 counts as planted if a test has three of its words in a row, or all of them if there are fewer. Exit code 1: no test plants a refusal.
 """
 
@@ -53,7 +53,7 @@ def unplanted(code: str, said: str) -> list[str]:
 
 def main() -> int:
     repository = Path(sys.argv[1])
-    reasons = REASON.findall((repository / "reference/data/include/kintree/data/finding.hpp").read_text())
+    reasons = REASON.findall((repository / "reference/model/include/kintree/model/finding.hpp").read_text())
     tests = [
         f.read_text()
         for module in ("oracles", "tools")

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "built_plugin.hpp"
-#include "kintree/data/error.hpp"
-#include "kintree/input/temporary_folder.hpp"
+#include "kintree/files/temporary_folder.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/report/store.hpp"
 #include "suite/proof/prove.hpp"
 #include "suite/verification/verification.hpp"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "case_text.hpp"
-#include "kintree/data/validate.hpp"
+#include "kintree/model/validate.hpp"
 #include "kintree/trees/random.hpp"
 
 using namespace kintree;

@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "case_text.hpp"
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "planted_weakness.hpp"
 #include "suite/execution/ranks.hpp"
 #include "suite/worst_cases/hunts.hpp"

@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 
 #include "built_plugin.hpp"
-#include "kintree/input/model_json.hpp"
-#include "kintree/input/temporary_folder.hpp"
+#include "kintree/files/model_json.hpp"
+#include "kintree/files/temporary_folder.hpp"
 #include "kintree/trees/case.hpp"
 #include "kintree/trees/random.hpp"
 #include "kintree/trees/random_model.hpp"

@@ -6,7 +6,7 @@
 
 #include "built_plugin.hpp"
 #include "chain.hpp"
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/trees/metamorphic.hpp"
 #include "suite/cases/seeds.hpp"
 #include "suite/verification/verification.hpp"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "counted.hpp"
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/trees/random.hpp"
 #include "suite/execution/allocations.hpp"
 #include "suite/execution/ranks.hpp"

@@ -15,7 +15,7 @@
 
 #include "bench_rows.hpp"
 #include "built_plugin.hpp"
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/plugin/lanes.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
 #include "suite/counting/cost.hpp"

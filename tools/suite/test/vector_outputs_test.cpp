@@ -6,9 +6,9 @@
 #include <set>
 #include <string>
 
-#include "kintree/data/error.hpp"
-#include "kintree/input/json_file.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/json_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/trees/random_model.hpp"
 #include "misreading_plugin.hpp"
 #include "suite/support/folders.hpp"

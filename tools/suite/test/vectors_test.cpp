@@ -2,7 +2,7 @@
 // pass.
 #define BOOST_TEST_MODULE vectors
 #include "suite/vectors/vectors.hpp"
-#include "kintree/input/json_file.hpp"
+#include "kintree/files/json_file.hpp"
 
 #include <algorithm>
 #include <boost/test/unit_test.hpp>
@@ -12,9 +12,9 @@
 #include "built_plugin.hpp"
 #include "chain.hpp"
 #include "fake_answers_ones.hpp"
-#include "kintree/data/error.hpp"
-#include "kintree/input/temporary_folder.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/temporary_folder.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
 #include "kintree/trees/known_mistakes.hpp"
 #include "suite/support/folders.hpp"

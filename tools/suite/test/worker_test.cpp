@@ -8,7 +8,7 @@
 #include <numeric>
 #include <thread>
 
-#include "kintree/algebra/pivots.hpp"
+#include "kintree/numbers/pivots.hpp"
 #include "kintree/plugin/register.hpp"
 #include "kintree/trees/case.hpp"
 

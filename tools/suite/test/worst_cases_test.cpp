@@ -10,8 +10,8 @@
 
 #include "built_plugin.hpp"
 #include "case_text.hpp"
-#include "kintree/data/error.hpp"
-#include "kintree/input/temporary_folder.hpp"
+#include "kintree/files/temporary_folder.hpp"
+#include "kintree/model/error.hpp"
 #include "suite/worst_cases/search.hpp"
 
 using namespace kintree;

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "kintree/input/urdf.hpp"
+#include "kintree/files/urdf.hpp"
 #include "kintree/report/timing.hpp"
 #include "kintree/trees/case.hpp"
 #include "suite/cases/request.hpp"

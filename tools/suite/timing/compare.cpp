@@ -4,9 +4,9 @@
 #include <map>
 #include <set>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
-#include "kintree/input/json_file.hpp"
+#include "kintree/files/json_file.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "suite/timing/bench.hpp"
 #include "suite/timing/statistics.hpp"
 

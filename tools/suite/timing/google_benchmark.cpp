@@ -9,9 +9,9 @@
 #include <stdexcept>
 #include <thread>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
-#include "kintree/input/json_file.hpp"
+#include "kintree/files/json_file.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "kintree/report/json.hpp"
 #include "suite/support/build_info.hpp"
 #include "suite/support/text.hpp"

@@ -18,7 +18,7 @@
 #include <sstream>
 #include <thread>
 
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 
 namespace kintree::suite {
 namespace {

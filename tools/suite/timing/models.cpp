@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "suite/cases/sources.hpp"
 #include "suite/timing/bench.hpp"
 

@@ -3,7 +3,7 @@
 #include <cassert>
 #include <thread>
 
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "suite/execution/worker.hpp"
 #include "suite/support/numbers_of_packs.hpp"
 #include "suite/timing/inputs.hpp"

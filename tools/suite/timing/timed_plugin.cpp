@@ -3,7 +3,7 @@
 #include <cmath>
 #include <random>
 
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/plugin/wrapped_library.hpp"
 #include "suite/execution/worker.hpp"
 #include "suite/timing/inputs.hpp"

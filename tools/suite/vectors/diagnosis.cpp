@@ -9,7 +9,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "kintree/data/printable.hpp"
+#include "kintree/model/printable.hpp"
 #include "kintree/oracle/dynamics.hpp"
 #include "kintree/oracle/fixed.hpp"
 #include "kintree/oracle/limits.hpp"

@@ -6,8 +6,8 @@
 #include <limits>
 #include <numbers>
 
-#include "kintree/data/format.hpp"
-#include "kintree/data/numbers.hpp"
+#include "kintree/model/format.hpp"
+#include "kintree/model/numbers.hpp"
 #include "kintree/oracle/limits.hpp"
 #include "kintree/trees/random.hpp"
 #include "suite/vectors/mistakes.hpp"

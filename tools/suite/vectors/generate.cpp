@@ -4,8 +4,8 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "kintree/input/state_file.hpp"
-#include "kintree/input/urdf.hpp"
+#include "kintree/files/state_file.hpp"
+#include "kintree/files/urdf.hpp"
 #include "kintree/oracle/fixed.hpp"
 #include "kintree/oracle/limits.hpp"
 #include "kintree/oracle/solve.hpp"

@@ -4,9 +4,9 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "kintree/algebra/joint.hpp"
 #include "kintree/oracle/fixed.hpp"
 #include "kintree/oracle/real.hpp"
+#include "kintree/spatial/joint.hpp"
 #include "kintree/trees/case.hpp"
 
 // Where argument-dependent lookup finds it.

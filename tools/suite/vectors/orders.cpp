@@ -6,7 +6,7 @@
 #include <numeric>
 #include <set>
 
-#include "kintree/data/format.hpp"
+#include "kintree/model/format.hpp"
 #include "kintree/trees/known_mistakes.hpp"
 #include "suite/vectors/mistakes.hpp"
 

@@ -3,12 +3,12 @@
 #include <charconv>
 #include <cmath>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
-#include "kintree/input/json_file.hpp"
-#include "kintree/input/state_file.hpp"
-#include "kintree/input/text_file.hpp"
-#include "kintree/input/urdf.hpp"
+#include "kintree/files/json_file.hpp"
+#include "kintree/files/state_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/files/urdf.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "kintree/problems/problem.hpp"
 #include "suite/support/text.hpp"
 #include "suite/vectors/vectors.hpp"

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "kintree/data/model.hpp"
-#include "kintree/data/problem_set.hpp"
+#include "kintree/model/model.hpp"
+#include "kintree/model/problem_set.hpp"
 
 namespace kintree::suite::vectors {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kintree/data/format.hpp"
+#include "kintree/model/format.hpp"
 #include "kintree/oracle/limits.hpp"
 #include "suite/vectors/mistakes.hpp"
 

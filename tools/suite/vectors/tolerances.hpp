@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "kintree/data/problem_set.hpp"
+#include "kintree/model/problem_set.hpp"
 #include "kintree/oracle/dynamics.hpp"
 #include "kintree/oracle/fixed.hpp"
 #include "kintree/oracle/oracle.hpp"

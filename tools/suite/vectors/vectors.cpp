@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "kintree/data/error.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/oracle/limits.hpp"
 #include "kintree/oracle/oracle.hpp"
 #include "kintree/problems/problem.hpp"

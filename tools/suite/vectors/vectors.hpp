@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "kintree/data/finding.hpp"
-#include "kintree/data/problem_set.hpp"
+#include "kintree/model/finding.hpp"
+#include "kintree/model/problem_set.hpp"
 #include "kintree/plugin/plugin.hpp"
 #include "kintree/trees/case.hpp"
 #include "suite/verification/fitted_mistake.hpp"

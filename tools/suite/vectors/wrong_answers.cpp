@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kintree/data/format.hpp"
+#include "kintree/model/format.hpp"
 #include "kintree/oracle/dynamics.hpp"
 #include "kintree/oracle/fixed.hpp"
 #include "kintree/oracle/limits.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "kintree/data/numbers.hpp"
+#include "kintree/model/numbers.hpp"
 #include "kintree/plugin/lanes.hpp"
 
 namespace kintree::suite {

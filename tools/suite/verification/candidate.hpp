@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "kintree/data/finding.hpp"
-#include "kintree/data/problem_set.hpp"
+#include "kintree/model/finding.hpp"
+#include "kintree/model/problem_set.hpp"
 #include "kintree/trees/case.hpp"
 #include "suite/execution/worker.hpp"
 

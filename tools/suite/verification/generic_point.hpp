@@ -1,8 +1,8 @@
 // A point of the field at which every parameter of a case is drawn from the whole field.
 #pragma once
 
-#include "kintree/data/degree.hpp"
-#include "kintree/data/field.hpp"
+#include "kintree/model/degree.hpp"
+#include "kintree/model/field.hpp"
 #include "kintree/trees/case.hpp"
 
 namespace kintree::suite {

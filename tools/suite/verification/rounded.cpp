@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kintree/data/numbers.hpp"
+#include "kintree/model/numbers.hpp"
 
 namespace kintree::suite {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kintree/data/format.hpp"
+#include "kintree/model/format.hpp"
 #include "kintree/trees/case.hpp"
 
 namespace kintree::suite {

@@ -19,8 +19,8 @@
 #include <spdlog/fmt/chrono.h>
 #include <spdlog/spdlog.h>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "suite/execution/crash_report.hpp"
 #include "suite/support/build_info.hpp"
 #include "suite/support/parallel.hpp"

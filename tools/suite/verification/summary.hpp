@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "kintree/data/finding.hpp"
+#include "kintree/model/finding.hpp"
 #include "kintree/report/record.hpp"
 
 namespace kintree::suite {

@@ -12,8 +12,8 @@
 #include <spdlog/spdlog.h>
 #include <boost/timer/progress_display.hpp>
 
-#include "kintree/data/error.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/model/error.hpp"
 #include "kintree/report/store.hpp"
 #include "suite/execution/share_out.hpp"
 #include "suite/verification/verify.hpp"

@@ -2,12 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
-#include "kintree/data/validate.hpp"
-#include "kintree/input/json_file.hpp"
-#include "kintree/input/model_json.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/json_file.hpp"
+#include "kintree/files/model_json.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
+#include "kintree/model/validate.hpp"
 #include "suite/support/build_info.hpp"
 #include "suite/support/text.hpp"
 

@@ -9,7 +9,7 @@
 #include <nlopt.hpp>
 #include <numeric>
 
-#include "kintree/input/model_json.hpp"
+#include "kintree/files/model_json.hpp"
 #include "suite/support/parallel.hpp"
 #include "suite/worst_cases/search.hpp"
 #include "suite/worst_cases/search_space.hpp"

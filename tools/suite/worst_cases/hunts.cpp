@@ -8,9 +8,9 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
-#include "kintree/input/model_json.hpp"
+#include "kintree/files/model_json.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 #include "suite/execution/share_out.hpp"
 #include "suite/support/text.hpp"
 #include "suite/verification/verify.hpp"

@@ -7,13 +7,13 @@
 #include <charconv>
 #include <filesystem>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/numbers.hpp"
-#include "kintree/data/printable.hpp"
-#include "kintree/data/validate.hpp"
-#include "kintree/input/state_file.hpp"
-#include "kintree/input/text_file.hpp"
-#include "kintree/input/urdf.hpp"
+#include "kintree/files/state_file.hpp"
+#include "kintree/files/text_file.hpp"
+#include "kintree/files/urdf.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/numbers.hpp"
+#include "kintree/model/printable.hpp"
+#include "kintree/model/validate.hpp"
 #include "kintree/trees/parts.hpp"
 #include "suite/support/text.hpp"
 #include "suite/verification/verify.hpp"

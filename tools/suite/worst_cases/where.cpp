@@ -11,7 +11,7 @@
 #include <unordered_map>
 
 #include "kintree/arithmetic/trace.hpp"
-#include "kintree/data/numbers.hpp"
+#include "kintree/model/numbers.hpp"
 #include "kintree/oracle/dynamics.hpp"
 #include "kintree/oracle/oracle.hpp"
 #include "suite/execution/answer.hpp"

@@ -1,7 +1,7 @@
 // The composite-rigid-body algorithm [Featherstone, RBDA 2008, table 6.2].
-#include "kintree/algebra/tree.hpp"
 #include "kintree/plugin/register.hpp"
 #include "kintree/plugin/solver.hpp"
+#include "kintree/spatial/tree.hpp"
 
 template <class S>
 class MyCrba final : public kintree::Solves<S, kintree::problems::MassMatrix> {

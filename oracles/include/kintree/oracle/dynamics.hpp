@@ -7,8 +7,8 @@
 #include <array>
 #include <string>
 
-#include "kintree/data/model.hpp"
-#include "kintree/data/problem_set.hpp"
+#include "kintree/model/model.hpp"
+#include "kintree/model/problem_set.hpp"
 #include "kintree/oracle/precision.hpp"
 #include "kintree/oracle/real.hpp"
 

@@ -6,10 +6,10 @@
 #include <memory>
 #include <vector>
 
-#include "kintree/data/degree.hpp"
-#include "kintree/data/field.hpp"
-#include "kintree/data/finding.hpp"
-#include "kintree/data/problem_set.hpp"
+#include "kintree/model/degree.hpp"
+#include "kintree/model/field.hpp"
+#include "kintree/model/finding.hpp"
+#include "kintree/model/problem_set.hpp"
 #include "kintree/oracle/oracle.hpp"
 
 namespace kintree::oracle {

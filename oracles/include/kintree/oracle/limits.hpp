@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "kintree/data/format.hpp"
+#include "kintree/model/format.hpp"
 
 namespace kintree::oracle::limits {
 

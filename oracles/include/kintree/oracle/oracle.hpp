@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "kintree/data/answer_map.hpp"
-#include "kintree/data/factor_form.hpp"
-#include "kintree/data/finding.hpp"
-#include "kintree/data/format.hpp"
-#include "kintree/data/model.hpp"
-#include "kintree/data/problem_set.hpp"
+#include "kintree/model/answer_map.hpp"
+#include "kintree/model/factor_form.hpp"
+#include "kintree/model/finding.hpp"
+#include "kintree/model/format.hpp"
+#include "kintree/model/model.hpp"
+#include "kintree/model/problem_set.hpp"
 #include "kintree/oracle/fixed.hpp"
 #include "kintree/oracle/verdict.hpp"
 

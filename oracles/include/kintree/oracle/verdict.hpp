@@ -1,8 +1,8 @@
 // The definition of the verdicts.
 #pragma once
 
-#include "kintree/data/finding.hpp"
-#include "kintree/data/verdict.hpp"
+#include "kintree/model/finding.hpp"
+#include "kintree/model/verdict.hpp"
 
 namespace kintree::oracle {
 

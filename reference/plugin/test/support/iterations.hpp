@@ -2,7 +2,7 @@
 #pragma once
 
 #include "calls.hpp"
-#include "kintree/data/field.hpp"
+#include "kintree/model/field.hpp"
 
 namespace kintree::test {
 

@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "kintree/algebra/tree.hpp"
 #include "kintree/plugin/solver.hpp"
+#include "kintree/spatial/tree.hpp"
 #include "kintree/trees/case.hpp"
 #include "multiprecision.hpp"
 

@@ -6,7 +6,7 @@
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <vector>
 
-#include "kintree/data/model.hpp"
+#include "kintree/model/model.hpp"
 #include "kintree/trees/random.hpp"
 
 namespace kintree::metamorphic {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kintree/data/operations.hpp"
+#include "kintree/model/operations.hpp"
 #include "kintree/report/fields.hpp"
 
 namespace kintree::report {

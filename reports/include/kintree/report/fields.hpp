@@ -10,10 +10,10 @@
 #include <type_traits>
 #include <vector>
 
-#include "kintree/data/finding.hpp"
-#include "kintree/data/format.hpp"
-#include "kintree/data/joint_kind.hpp"
-#include "kintree/data/verdict.hpp"
+#include "kintree/model/finding.hpp"
+#include "kintree/model/format.hpp"
+#include "kintree/model/joint_kind.hpp"
+#include "kintree/model/verdict.hpp"
 #include "kintree/problems/problem.hpp"
 
 namespace kintree::report {

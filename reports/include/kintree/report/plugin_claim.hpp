@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "kintree/data/verdict.hpp"
+#include "kintree/model/verdict.hpp"
 #include "kintree/problems/problem.hpp"
 #include "kintree/report/fields.hpp"
 

@@ -9,9 +9,9 @@
 #include <string>
 #include <utility>
 
-#include "kintree/data/case_id.hpp"
-#include "kintree/data/finding.hpp"
-#include "kintree/data/verdict.hpp"
+#include "kintree/model/case_id.hpp"
+#include "kintree/model/finding.hpp"
+#include "kintree/model/verdict.hpp"
 #include "kintree/problems/problem.hpp"
 #include "kintree/report/fields.hpp"
 

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "kintree/data/joint_kind.hpp"
-#include "kintree/data/model.hpp"
-#include "kintree/data/verdict.hpp"
+#include "kintree/model/joint_kind.hpp"
+#include "kintree/model/model.hpp"
+#include "kintree/model/verdict.hpp"
 #include "kintree/problems/problem.hpp"
 
 namespace kintree::report {

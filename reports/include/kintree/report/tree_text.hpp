@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "kintree/data/model.hpp"
+#include "kintree/model/model.hpp"
 
 namespace kintree::report {
 

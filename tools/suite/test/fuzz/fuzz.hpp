@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "kintree/data/error.hpp"
-#include "kintree/data/printable.hpp"
+#include "kintree/model/error.hpp"
+#include "kintree/model/printable.hpp"
 
 namespace kintree::fuzz {
 

@@ -1,7 +1,7 @@
 #include "suite/execution/protocol.hpp"
 
 #include "fuzz.hpp"
-#include "kintree/input/model_json.hpp"
+#include "kintree/files/model_json.hpp"
 #include "kintree/problems/problem.hpp"
 
 namespace kintree::fuzz {

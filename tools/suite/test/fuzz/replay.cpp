@@ -5,7 +5,7 @@
 #include <iostream>
 
 #include "fuzz.hpp"
-#include "kintree/input/text_file.hpp"
+#include "kintree/files/text_file.hpp"
 
 int main(int argc, char** argv) {
   using namespace kintree;

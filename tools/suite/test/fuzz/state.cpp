@@ -2,9 +2,9 @@
 #include <string>
 
 #include "fuzz.hpp"
-#include "kintree/data/validate.hpp"
-#include "kintree/input/model_json.hpp"
-#include "kintree/input/state_file.hpp"
+#include "kintree/files/model_json.hpp"
+#include "kintree/files/state_file.hpp"
+#include "kintree/model/validate.hpp"
 
 namespace kintree::fuzz {
 namespace {

@@ -11,14 +11,14 @@
 #include <sstream>
 #include <vector>
 
-#include "chart_data.hpp"
-#include "csv.hpp"
+#include "data/tables.hpp"
+#include "files/csv.hpp"
 #include "fuzz.hpp"
-#include "kintree/input/temporary_folder.hpp"
+#include "kintree/files/temporary_folder.hpp"
 #include "kintree/report/json.hpp"
 #include "kintree/report/store.hpp"
-#include "page_data.hpp"
-#include "tables.hpp"
+#include "page/chart_data.hpp"
+#include "page/page_data.hpp"
 
 namespace kintree::fuzz {
 namespace {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "fuzz.hpp"
-#include "kintree/data/validate.hpp"
+#include "kintree/model/validate.hpp"
 #include "kintree/problems/problem.hpp"
 
 namespace kintree::fuzz {

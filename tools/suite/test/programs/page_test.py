@@ -21,7 +21,7 @@ for answer in answers:
     assert answer == said, (answer, said)
 
 # The page contains every reason for which a program can be failed.
-finding = (repository / "reference/data/include/kintree/data/finding.hpp").read_text()
+finding = (repository / "reference/model/include/kintree/model/finding.hpp").read_text()
 reasons = re.search(r"There is no answer to judge\.(.*?)The answer is wrong", finding, re.DOTALL).group(1)
 page = (repository / "reference/protocol.md").read_text()
 names = [name for name in re.findall(r"^  (\w+),", reasons, re.MULTILINE) if name != "not_solved"]

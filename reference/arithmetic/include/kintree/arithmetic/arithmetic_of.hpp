@@ -3,11 +3,11 @@
 
 #include <bit>
 
-#include "kintree/algebra/number.hpp"
+#include "kintree/numbers/number.hpp"
 
 namespace kintree {
 
-/// T is trivially copyable, and T() is all zeros. Other requirements are in algebra/scalar.hpp. If it has
+/// T is trivially copyable, and T() is all zeros. Other requirements are in numbers/scalar.hpp. If it has
 /// phases, they are its static functions enter_phase(name) and return_to_phase(phase).
 template <class T>
 T read(Number number) {

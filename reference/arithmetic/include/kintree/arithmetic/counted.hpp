@@ -15,8 +15,8 @@
 #include <utility>
 #include <vector>
 
-#include "kintree/algebra/scalar.hpp"
-#include "kintree/data/operations.hpp"
+#include "kintree/model/operations.hpp"
+#include "kintree/numbers/scalar.hpp"
 
 namespace kintree {
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "kintree/algebra/number.hpp"
+#include "kintree/numbers/number.hpp"
 
 namespace kintree {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <deque>
 
-#include "kintree/algebra/number.hpp"
+#include "kintree/numbers/number.hpp"
 
 namespace kintree {
 

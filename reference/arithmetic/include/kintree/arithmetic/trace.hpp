@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "kintree/algebra/number.hpp"
-#include "kintree/data/format.hpp"
+#include "kintree/model/format.hpp"
+#include "kintree/numbers/number.hpp"
 
 namespace kintree {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "kintree/data/status.hpp"
+#include "kintree/model/status.hpp"
 #include "kintree/plugin/call.hpp"
 
 namespace kintree {

@@ -8,17 +8,17 @@
 #include <type_traits>
 #include <utility>
 
-#include "kintree/algebra/path_rows.hpp"
-#include "kintree/algebra/spatial.hpp"
-#include "kintree/algebra/views.hpp"
 #include "kintree/problems/problem.hpp"
+#include "kintree/spatial/path_rows.hpp"
+#include "kintree/spatial/spatial.hpp"
+#include "kintree/spatial/views.hpp"
 
 namespace kintree {
 
 /// The storage of matrices over the coordinates.
 enum class Storage {
   dense,      ///< row by row
-  path_rows,  ///< algebra/path_rows.hpp; the diagonal of a matrix of joint blocks
+  path_rows,  ///< spatial/path_rows.hpp; the diagonal of a matrix of joint blocks
 };
 
 /// The arrays of one call, in the order of the problem's description. An input that is no number, such as the

@@ -9,8 +9,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "kintree/algebra/number_pack.hpp"
-#include "kintree/algebra/pack_sincos.hpp"
+#include "kintree/numbers/number_pack.hpp"
+#include "kintree/numbers/pack_sincos.hpp"
 #include "kintree/plugin/plugin.hpp"
 #include "kintree/problems/problem.hpp"
 

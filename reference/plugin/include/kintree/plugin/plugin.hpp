@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "kintree/data/model.hpp"
-#include "kintree/data/operations.hpp"
-#include "kintree/data/verdict.hpp"
+#include "kintree/model/model.hpp"
+#include "kintree/model/operations.hpp"
+#include "kintree/model/verdict.hpp"
 #include "kintree/plugin/solver.hpp"
 
 namespace kintree {

@@ -15,7 +15,7 @@
 
 #include <boost/config.hpp>
 
-#include "kintree/algebra/number.hpp"
+#include "kintree/numbers/number.hpp"
 #ifdef KINTREE_PACKS
 #include "kintree/plugin/packs.hpp"
 #endif

@@ -1,9 +1,9 @@
 // The interface of algorithms: a solver is one algorithm, prepared for one model in one scalar.
 #pragma once
 
-#include "kintree/algebra/pivots.hpp"
-#include "kintree/data/factor_form.hpp"
-#include "kintree/data/status.hpp"
+#include "kintree/model/factor_form.hpp"
+#include "kintree/model/status.hpp"
+#include "kintree/numbers/pivots.hpp"
 #include "kintree/plugin/batch.hpp"
 #include "kintree/plugin/call.hpp"
 #include "kintree/plugin/methods.hpp"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "kintree/data/case_id.hpp"
-#include "kintree/data/model.hpp"
+#include "kintree/model/case_id.hpp"
+#include "kintree/model/model.hpp"
 #include "kintree/trees/random_model.hpp"
 #include "kintree/trees/topology.hpp"
 

@@ -1,7 +1,7 @@
 // The constraints of the families that have some. Cases of other families are left unchanged.
 #pragma once
 
-#include "kintree/data/model.hpp"
+#include "kintree/model/model.hpp"
 #include "kintree/trees/random.hpp"
 #include "kintree/trees/topology.hpp"
 

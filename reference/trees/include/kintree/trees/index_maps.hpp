@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "kintree/data/answer_map.hpp"
-#include "kintree/data/problem_set.hpp"
+#include "kintree/model/answer_map.hpp"
+#include "kintree/model/problem_set.hpp"
 
 namespace kintree {
 

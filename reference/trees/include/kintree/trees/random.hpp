@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "kintree/data/model.hpp"
+#include "kintree/model/model.hpp"
 
 namespace kintree {
 

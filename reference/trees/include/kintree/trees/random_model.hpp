@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "kintree/data/model.hpp"
+#include "kintree/model/model.hpp"
 #include "kintree/trees/random.hpp"
 #include "kintree/trees/topology.hpp"
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kintree/data/model.hpp"
+#include "kintree/model/model.hpp"
 #include "kintree/trees/random.hpp"
 
 namespace kintree {

@@ -1,0 +1,2 @@
+#define BOOST_TEST_MODULE model
+#include <boost/test/unit_test.hpp>
