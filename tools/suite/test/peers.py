@@ -1,4 +1,4 @@
-"""Checks tools/peers with plugins in C instead of libraries: peers.py KINTREE MY_RNEA C_COMPILER INCLUDE.
+"""Checks tools/peers with plugins in C instead of libraries: peers.py CHECK KINTREE MY_RNEA C_COMPILER INCLUDE.
 
 A sound plugin is beside plugins that crash in a call, crash when they are loaded, refuse each model, or never return. The report names each, and
 has the rows of the sound one. Exit code 1: something is wrong."""
@@ -116,6 +116,4 @@ def check_second_run(*tools: str) -> None:
 
 
 if __name__ == "__main__":
-    check_crashes(*sys.argv[1:])
-    check_hanging(*sys.argv[1:])
-    check_second_run(*sys.argv[1:])
+    {"crashes": check_crashes, "hanging": check_hanging, "second_run": check_second_run}[sys.argv[1]](*sys.argv[2:])
