@@ -77,8 +77,13 @@ double NormedProblem::relative(double bound) const {
   return norm().zero_by_cancellation() ? bound * kind_.sizes.u : bound;
 }
 
+bool NormedProblem::allows_any_error(double bound) const {
+  const auto& [depth, n, u] = kind_.sizes;
+  return !(relative(bound) < 1) || !(limits::solve_B(n, depth, smallest_scaled_eigenvalue(), u) < 1);
+}
+
 bool NormedProblem::any_error_is_B() const {
-  return kind_.solves_with_H && !(relative(limit_B()) < 1);
+  return kind_.solves_with_H && allows_any_error(limit_B());
 }
 
 Judgement NormedProblem::judge(const Answer& answer) const {
@@ -119,7 +124,7 @@ Judgement NormedProblem::judged(const std::vector<double>& values) const {
   }
   if (kind_.solves_with_H && !e.within_A) {
     const double bound = limit_B();
-    j.any_error_is_B = !(relative(bound) < 1);
+    j.any_error_is_B = allows_any_error(bound);
     j.half_is_B = !(relative(bound) < limits::half_of_the_digits(kind_.sizes.u));
     if (!j.any_error_is_B) j.limit = bound;
     e.within_B = j.error <= j.limit;

@@ -88,6 +88,9 @@ class NormedProblem : public ProblemOracle {
   /// A bound relative to the answer or, where that is zero by cancellation and errors are multiples of a rounding of
   /// its terms, relative to the terms.
   double relative(double bound) const;
+  /// True if this bound of B is no bound. It is none either if H + E of limits::solve_B may be singular: whatever is computed
+  /// from H then has no digit, also where its terms cancel.
+  bool allows_any_error(double bound) const;
   Judgement judged(const std::vector<double>& values) const;
 
   Kind kind_;
