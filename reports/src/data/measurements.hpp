@@ -1,4 +1,4 @@
-// What a run measured beside its records.
+// Measurements of a run.
 #pragma once
 
 #include <vector>
@@ -9,6 +9,7 @@
 #include "kintree/report/plugin_claim.hpp"
 #include "kintree/report/suite_quality.hpp"
 #include "kintree/report/timing.hpp"
+
 namespace kintree::report {
 
 /// The measurements of a run other than its records. There are few of these.

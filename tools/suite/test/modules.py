@@ -61,8 +61,10 @@ def goes_up(module: str, file: tuple[str, ...], included: list[str]) -> bool:
     """True if a file of one folder includes another of the module that is not below it."""
     floor = {folder: k for k, folders in enumerate(FLOORS.get(module, [])) for folder in folders}
     own = file[1] if module == "reference" else file[2] if len(file) > 3 else ""
-    other = included[0] if module in ("oracles", "reports") else included[1] if included[0] in ("suite", "kintree") else ""
-    return other in floor and own != other and floor.get(own, -1) <= floor[other]
+    other = included[0] if module in ("oracles", "reports") else included[1] if included[0] == {"reference": "kintree"}.get(module, "suite") else ""
+    if module not in FLOORS or (module in ("oracles", "reports") and other not in floor):  # a library
+        return False
+    return other != "" and own != other and floor.get(own, -1) <= floor.get(other, len(floor))
 
 
 def check_suite(repository: Path) -> tuple[int, list[str]]:
