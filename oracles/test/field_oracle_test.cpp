@@ -84,6 +84,41 @@ BOOST_AUTO_TEST_CASE(dense_and_tree_agree) {
   }
 }
 
+// The dense oracle computes entries, and the tree oracle products in its own mechanics.
+BOOST_AUTO_TEST_CASE(field_oracle_compares_products_with_vectors) {
+  const ProblemSet by_products =
+      ProblemSet::all().where([](const ProblemInfo& p) { return p.checked_by_products; });
+  int compared = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const Case c = random_case(families[seed % families.size()].family, 3, seed);
+    const FieldPoint point(seed);
+    const FieldOracle dense = FieldOracle::dense(c.model, c.state, by_products);
+    const FieldOracle tree = FieldOracle::tree(c.model, c.state, by_products);
+    const auto n = static_cast<std::size_t>(Layout(c.model).n);
+    for (const Problem problem : by_products) {
+      const std::string what = c.id.name() + " " + std::string(name(problem));
+      BOOST_TEST(tree.answers(problem) == dense.answers(problem), what);
+      if (!dense.answers(problem) || n == 0) continue;
+      oracle::AnswerIn<Field> exact;
+      for (std::size_t k = 0; k < outputs(problem).size(); ++k) exact.outputs[k] = dense.exact(problem, k);
+      BOOST_TEST(tree.compare(problem, exact).holds(), what);
+      for (std::size_t k = 0; k < outputs(problem).size(); ++k) {
+        const std::size_t columns = exact.outputs[k].size() / n, row = seed % n, column = 7 * seed % columns;
+        oracle::AnswerIn<Field> wrong = exact;
+        wrong.outputs[k][row * columns + column] += Field(0x1p-52);
+        const Equality e = tree.compare(problem, wrong);
+        BOOST_TEST((e.reason == Reason::not_equal && e.row == static_cast<int>(row) + 1 && e.column == 0 &&
+                    e.output == k),
+                   what);
+        wrong.outputs[k].pop_back();
+        BOOST_TEST((tree.compare(problem, wrong).reason == Reason::wrong_size), what);
+        ++compared;
+      }
+    }
+  }
+  BOOST_TEST(compared > 400);
+}
+
 // H H^-1 = 1, and J H^-1 J^T is symmetric.
 BOOST_AUTO_TEST_CASE(inverses) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {

@@ -1,7 +1,9 @@
 #include "kintree/oracle/field_oracle.hpp"
 
+#include <boost/random/mersenne_twister.hpp>
+
 #include "mechanics/scalars.hpp"
-#include "mechanics/tree_mechanics.hpp"
+#include "mechanics/tree_products.hpp"
 
 namespace kintree::oracle {
 namespace {
@@ -190,38 +192,64 @@ class FieldOracle::TreeAnswers final : public Answers {
   TreeAnswers(const Model& model, const State& state, const ProblemSet& problems)
       : problems_(problems), in_(in_field(model, state)), tree_(in_) {}
 
-  bool has(Problem problem) const override { return problems_.contains(problem) && has_residual(problem); }
+  bool has(Problem problem) const override {
+    if (!problems_.contains(problem)) return false;
+    return has_residual(problem) ||
+           (info(problem).checked_by_products && !(info(problem).divides() && is_singular()));
+  }
   const std::vector<Field>& mass_matrix() const override {
     static const std::vector<Field> none;
     return none;
   }
-  /// Compares by the residual, row by row. If H is singular, several accelerations are right.
+  /// Compares by the residual or by products, row by row. If H is singular, several accelerations are right.
   Equality compare(Problem problem, const AnswerIn<Field>& answer) const override {
+    if (!has_residual(problem)) return compare_products(problem, answer);
     if (answer.outputs[0].size() != static_cast<std::size_t>(in_.n)) return {Reason::wrong_size};
     Vector<Field> x(in_.n);
     for (int i = 0; i < in_.n; ++i) x(i) = answer.outputs[0][static_cast<std::size_t>(i)];
     return compared(row_by_row<Field>(residual<Field>({in_, tree_}, problem, x)),
                     row_by_row<Field>(zeros(in_.n)), 0);
   }
-  /// Empty for a problem that divides by H, which is never computed here.
+  /// Empty for a problem that divides by H, or has a matrix as output.
   std::vector<Field> exact(Problem problem, std::size_t /*output*/) const override {
-    if (info(problem).divides()) return {};
+    if (info(problem).divides() || !has_residual(problem)) return {};
     return row_by_row<Field>(residual<Field>({in_, tree_}, problem, zeros(in_.n)));
   }
-  bool is_singular() const override {
-    Matrix<Field> H(in_.n, in_.n);
-    for (int k = 0; k < in_.n; ++k) {
-      Vector<Field> unit = zeros(in_.n);
-      unit(k) = Field(1);
-      H.col(k) = tree_.times_H(unit);
-    }
-    return DenseElimination<Field>(H).singular_at != 0;
-  }
+  bool is_singular() const override { return words_.singular_at() != 0; }
 
  private:
+  /// The outputs times w, or w (x) u. A wrong row has the right product for one of p vectors w, or two of p pairs.
+  Equality compare_products(Problem problem, const AnswerIn<Field>& answer) const {
+    const std::vector<Matrix<Field>> exact = products(words_, problem);
+    const auto n = static_cast<std::size_t>(in_.n);
+    Equality equality;
+    for (std::size_t k = 0; k < exact.size() && equality.holds(); ++k) {
+      const bool has_pairs = outputs(problem)[k].columns == Index::forces;
+      const std::size_t columns = has_pairs ? n * n : n;
+      if (answer.outputs[k].size() != n * columns) return {Reason::wrong_size, 0, 0, k};
+      std::vector<Field> product(n);
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < columns; ++j) {
+          const Field& w_j = w_(static_cast<Eigen::Index>(has_pairs ? j / n : j));
+          const Field factor = has_pairs ? w_j * u_(static_cast<Eigen::Index>(j % n)) : w_j;
+          product[i] += answer.outputs[k][i * columns + j] * factor;
+        }
+      equality = compared(product, row_by_row(exact[k]), 0, k);
+    }
+    return equality;
+  }
+  static Vector<Field> drawn(int n, boost::random::mt19937_64& engine) {
+    Vector<Field> x(n);
+    for (int k = 0; k < n; ++k) x(k) = Field::of(engine() % Field::p);
+    return x;
+  }
+
   ProblemSet problems_;
   Input<Field> in_;
   TreeMechanics<Field> tree_;
+  boost::random::mt19937_64 engine_{FieldPoint::current_scale()};
+  Vector<Field> w_ = drawn(in_.n, engine_), u_ = drawn(in_.n, engine_);
+  TreeProducts<Field> words_{in_, tree_, w_, u_};
 };
 
 FieldOracle::FieldOracle(std::unique_ptr<const Answers> answers) : answers_(std::move(answers)) {}

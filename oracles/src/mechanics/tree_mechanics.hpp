@@ -166,37 +166,7 @@ class TreeMechanics {
     return sum;
   }
 
- private:
-  /// All bodies beyond a joint as one: its mass, first moment and tensor about the origin of the joint's body.
-  struct Composite {
-    T mass;
-    Vector3<T> moment;
-    Matrix3<T> tensor;
-  };
-
-  static Composite composite(const Body& body) {
-    const Matrix3<T> c = cross_matrix(body.centre);
-    return {body.mass, body.centre * body.mass, body.tensor - c * c * body.mass};
-  }
-
-  /// Adds what stands about a point that is at `arm`.
-  static void add_at(Composite& sum, const Composite& other, const Vector3<T>& arm) {
-    const Matrix3<T> a = cross_matrix(arm), h = cross_matrix(other.moment);
-    sum.mass += other.mass;
-    sum.moment += other.moment + arm * other.mass;
-    sum.tensor += other.tensor - a * a * other.mass - a * h - h * a;
-  }
-
-  void add_lines(const Input<T>& in, const Placed<T>& placed, const std::vector<Pose<Jet<T>>>& world,
-                 std::size_t i) {
-    const BodyIn<T>& body = in.bodies[i];
-    const Matrix3<T> joint_axes = value(world[static_cast<std::size_t>(body.parent)]).R * placed.joint[i].R;
-    auto line = static_cast<std::size_t>(body.first);
-    for (const UnitVelocity<T>& unit : unit_velocities(body))
-      lines[line++] = {joint_axes * unit.angular, joint_axes * unit.linear};
-  }
-
-  /// Calls `use` with every body's acceleration J x, the base's first: of its origin, and angular.
+  /// Calls use(body, linear, angular) with every body's acceleration J x, the base's first: of its origin, and angular.
   template <class Use>
   void for_each_acceleration(const Vector<T>& x, Use&& use) const {
     const Vector3<T> zero(T(0), T(0), T(0));
@@ -232,7 +202,37 @@ class TreeMechanics {
     return result;
   }
 
-  /// The same for magnitudes.
+ private:
+  /// All bodies beyond a joint as one: its mass, first moment and tensor about the origin of the joint's body.
+  struct Composite {
+    T mass;
+    Vector3<T> moment;
+    Matrix3<T> tensor;
+  };
+
+  static Composite composite(const Body& body) {
+    const Matrix3<T> c = cross_matrix(body.centre);
+    return {body.mass, body.centre * body.mass, body.tensor - c * c * body.mass};
+  }
+
+  /// Adds what stands about a point that is at `arm`.
+  static void add_at(Composite& sum, const Composite& other, const Vector3<T>& arm) {
+    const Matrix3<T> a = cross_matrix(arm), h = cross_matrix(other.moment);
+    sum.mass += other.mass;
+    sum.moment += other.moment + arm * other.mass;
+    sum.tensor += other.tensor - a * a * other.mass - a * h - h * a;
+  }
+
+  void add_lines(const Input<T>& in, const Placed<T>& placed, const std::vector<Pose<Jet<T>>>& world,
+                 std::size_t i) {
+    const BodyIn<T>& body = in.bodies[i];
+    const Matrix3<T> joint_axes = value(world[static_cast<std::size_t>(body.parent)]).R * placed.joint[i].R;
+    auto line = static_cast<std::size_t>(body.first);
+    for (const UnitVelocity<T>& unit : unit_velocities(body))
+      lines[line++] = {joint_axes * unit.angular, joint_axes * unit.linear};
+  }
+
+  /// project(), of magnitudes.
   Eigen::VectorXd project_sizes(std::vector<LoadSize>& size) const {
     Eigen::VectorXd result(n());
     for (std::size_t i = bodies.size(); i-- > 1;) {

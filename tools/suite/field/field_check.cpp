@@ -1,5 +1,7 @@
 #include "suite/field/field_check.hpp"
 
+#include "suite/support/dense_limit.hpp"
+
 namespace kintree::suite {
 
 Case first_bodies(const Case& c, int coordinates) {
@@ -23,14 +25,19 @@ Case first_bodies(const Case& c, int coordinates) {
 
 const Proof& FieldChecker::proof(Problem problem) {
   std::unique_ptr<Proof>& proof = proofs_[problem];
-  if (proof == nullptr)
-    proof = std::make_unique<Proof>(checked_, ProblemSet{problem}, true, field_point(id_));
+  if (proof != nullptr) return *proof;
+  const int n = Layout(case_.model).n;
+  const bool is_small = n <= largest;
+  const bool of_any_size = has_residual(problem) || problems_by_products(n).contains(problem);
+  proof = std::make_unique<Proof>(field_twin(is_small || of_any_size ? case_ : first_bodies(case_, largest)),
+                                  ProblemSet{problem}, is_small || !of_any_size, field_point(case_.id));
   return *proof;
 }
 
 ProofOutcome FieldChecker::ask(const Plugin& plugin, Problem problem) {
-  return proof(problem).ask(*worker_of(plugin, checked_.model, checked_.state.end_effectors), plugin,
-                            problem);
+  const Proof& of = proof(problem);
+  const Case& twin = of.twin();
+  return of.ask(*worker_of(plugin, twin.model, twin.state.end_effectors), plugin, problem);
 }
 
 }  // namespace kintree::suite

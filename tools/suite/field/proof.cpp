@@ -39,11 +39,12 @@ std::uint64_t field_point(const CaseId& id) {
 }
 
 Proof::Proof(Case twin, const ProblemSet& problems, bool dense, std::uint64_t seed,
-             FieldParameters parameters)
-    : twin_(std::move(twin)), point_(seed), parameters_(std::move(parameters)) {
+             FieldParameters parameters, const ProblemSet& by_products)
+    : twin_(std::move(twin)), point_(seed), parameters_(std::move(parameters)), by_products_(by_products) {
   const FieldPoint point(point_, &parameters_);
   exact_ = dense ? oracle::FieldOracle::dense(twin_.model, twin_.state, problems)
                  : oracle::FieldOracle::tree(twin_.model, twin_.state, problems);
+  if (!by_products.empty()) products_ = oracle::FieldOracle::tree(twin_.model, twin_.state, by_products);
 }
 
 std::vector<Field> Proof::exact(Problem problem, std::size_t output) const {
@@ -86,7 +87,7 @@ ProofOutcome Proof::ask_single(Worker& worker, const Plugin& plugin, Problem pro
                                const Change& change) const {
   if (!worker.has_field()) return not_askable("not built for the field");
   if (plugin.description().approximates) return not_askable("it approximates");
-  if (!exact_->answers(problem))
+  if (!oracle(problem).answers(problem))
     return not_askable("the exact answer does not exist at this point of the field");
   const FieldPoint point(point_, &parameters_);
   Outcome<Field> out = worker.in_field({problem, twin_.state, SolverRequest::none, path_rows}, H_of(problem));
@@ -124,12 +125,12 @@ ProofOutcome Proof::decide(const Description& d, Problem problem, const Outcome<
   if (out.status.code == Status::unsupported) return not_askable("claims the problem, but does not solve it");
   const bool without_root = point.without_root();
   if (without_root && d.nested_roots) return not_askable("a root that the field does not have");
-  if (out.status.code == Status::breakdown && info(problem).divides() && exact_->is_singular())
+  if (out.status.code == Status::breakdown && info(problem).divides() && oracle(problem).is_singular())
     return not_askable(
         "the mass matrix is singular at this point of the field, so that a breakdown is right");
   if (expects_dependent_rows(problem)) return dependent_rows(problem, out.status);
   const oracle::Equality equality = out.status.code == Status::ok && !without_root
-                                        ? exact_->compare(problem, answer_of(out, d))
+                                        ? oracle(problem).compare(problem, answer_of(out, d))
                                     : out.status.code == Status::dependent_rows
                                         ? oracle::Equality{Reason::not_equal, 0, out.status.coordinate}
                                         : oracle::Equality{Reason::not_equal, out.status.coordinate, 0};

@@ -27,13 +27,16 @@ class Proof {
   /// `dense`: true if all problems are answered, in time that grows with n^3, false for inverse and forward
   /// dynamics alone. The case must be one that the field can represent: field_twin() makes one. `point`: the
   /// seed of the FieldPoint. `parameters`: the values that doubles of the case represent, if not their own.
+  /// `by_products`: further problems, whose answers are compared by their products with random vectors.
   Proof(Case twin, const ProblemSet& problems, bool dense, std::uint64_t point,
-        FieldParameters parameters = {});
+        FieldParameters parameters = {}, const ProblemSet& by_products = {});
 
   const Case& twin() const { return twin_; }
   /// Returns an output of the exact answer. It is empty for a factorization, for accelerations of trees too
-  /// large for dense methods, and if J does not have full row rank.
+  /// large for dense methods, and if J does not have full row rank. The problem is none of `by_products`.
   std::vector<Field> exact(Problem problem, std::size_t output = 0) const;
+
+  bool is_by_products(Problem problem) const { return by_products_.contains(problem); }
 
   /// Returns true if J-bar does not exist, so that the status is the answer. It must name a row of J that
   /// depends on others.
@@ -54,6 +57,9 @@ class Proof {
   /// Checks the case in every lane of packs, with other states in the other lanes.
   ProofOutcome ask_packs(Worker& worker, const Plugin& plugin, Problem problem, bool path_rows,
                          const Change& change) const;
+  const oracle::FieldOracle& oracle(Problem problem) const {
+    return is_by_products(problem) ? *products_ : *exact_;
+  }
   ProofOutcome decide(const Description& d, Problem problem, const Outcome<Field>& out,
                       const FieldPoint& point) const;
   /// The input of a factorization; empty for other problems.
@@ -63,7 +69,8 @@ class Proof {
   Case twin_;
   std::uint64_t point_;
   FieldParameters parameters_;
-  std::optional<oracle::FieldOracle> exact_;
+  ProblemSet by_products_;
+  std::optional<oracle::FieldOracle> exact_, products_;
 };
 
 /// Returns the seed of the point at which a case is checked.

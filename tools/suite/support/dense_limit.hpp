@@ -15,4 +15,10 @@ inline ProblemSet problems_of_size(int n) {
       [n](const ProblemInfo& p) { return p.derivatives < 2 || n <= automatic_second_derivatives_limit; });
 }
 
+/// The problems that are checked by products in seconds: the answers to most are n^2 numbers, and n^3 to second derivatives.
+inline ProblemSet problems_by_products(int n) {
+  return ProblemSet::all().where(
+      [n](const ProblemInfo& p) { return p.checked_by_products && n <= (p.derivatives < 2 ? 600 : 40); });
+}
+
 }  // namespace kintree::suite

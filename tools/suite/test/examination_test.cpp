@@ -179,8 +179,9 @@ BOOST_AUTO_TEST_CASE(examination_gives_the_reason_for_an_omitted_request) {
   const Record large = found(chain(automatic_dense_limit + 1), built_plugin("crba"));
   BOOST_TEST(
       (large.reason == Reason::too_large && large.standing == ResultStatus::unsupported && large.passed));
+  BOOST_TEST((large.right == FieldCheck::proved));  // by products
   const Record second = found(chain(automatic_second_derivatives_limit + 1), built_plugin("idsva_so"));
-  BOOST_TEST((second.reason == Reason::too_large && second.passed));
+  BOOST_TEST((second.reason == Reason::too_large && second.passed && second.right == FieldCheck::proved));
   Case massless = chain(3);
   massless.model.bodies.back().inertial = {};
   const Record singular = found(massless, built_plugin("aba"));

@@ -197,6 +197,52 @@ BOOST_AUTO_TEST_CASE(large_trees_are_proved_too) {
   BOOST_TEST((f.right == FieldCheck::proved && f.passed));
 }
 
+// Their matrices have too many entries for the dense oracle, so that products with vectors are compared.
+BOOST_AUTO_TEST_CASE(field_check_finds_one_wrong_entry_of_a_large_tree) {
+  const ProblemSet derivatives{Problem::inverse_dynamics_derivatives, Problem::forward_dynamics_derivatives};
+  const Proof proof(field_twin(chain(automatic_dense_limit + 50)), {}, false, 1, {}, derivatives);
+  for (const auto& [name, problem] : {std::pair("idsva", Problem::inverse_dynamics_derivatives),
+                                      {"idsva_ltdl", Problem::forward_dynamics_derivatives}}) {
+    InProcess worker = proof.worker(built_plugin(name));
+    BOOST_TEST((proof.ask(worker, built_plugin(name), problem).right == FieldCheck::proved), name);
+    const ProofOutcome wrong = proof.ask(worker, built_plugin(name), problem, [](Outcome<Field>& out) {
+      out.outputs[1][199 * 200 + 3] += Field(0x1p-52);
+    });
+    BOOST_TEST((wrong.right == FieldCheck::wrong && wrong.equality.row == 200 && wrong.equality.output == 1),
+               name);
+  }
+}
+
+/// A plugin that returns zeros, in every scalar.
+class Zeros final : public Plugin {
+ public:
+  const Description& description() const override { return built_plugin("crba_columns").description(); }
+  std::unique_ptr<SolverBase> prepare(const Model&, const std::vector<EndEffector>&,
+                                      Scalar scalar) const override {
+    if (scalar == Scalar::number) return std::make_unique<Solver<Number>>();
+    return std::make_unique<Solver<double>>();
+  }
+  void compute_in(const Arithmetic* arithmetic) const override {
+    built_plugin("crba_columns").compute_in(arithmetic);
+  }
+
+ private:
+  template <class S>
+  class Solver final : public Solves<S, problems::MassMatrix> {
+   public:
+    Status mass_matrix(VectorView<const S>, MatrixView<S> H) override {
+      clear(H);
+      return {};
+    }
+  };
+};
+
+BOOST_AUTO_TEST_CASE(examination_fails_a_wrong_answer_of_a_large_tree) {
+  const Record f = found(chain(automatic_dense_limit + 1), Zeros());
+  BOOST_TEST((f.right == FieldCheck::wrong && !f.passed && f.verdict == Verdict::F));
+  BOOST_TEST(f.worst == "joint 'joint1'");
+}
+
 BOOST_AUTO_TEST_CASE(the_twin_of_a_case) {
   const auto whole_length = [](const Triple& a) {
     const double squared = a[0] * a[0] + a[1] * a[1] + a[2] * a[2], length = std::round(std::sqrt(squared));

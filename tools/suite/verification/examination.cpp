@@ -247,9 +247,13 @@ Examination examine(const Case& c, const Request& requested) {
   const bool dense = by_dense_methods(c, requested);
   const ProblemSet possible =
       requested.oracle == OracleChoice::dense ? ProblemSet::all() : problems_of_size(Layout(c.model).n);
-  const ProblemSet problems = requested.claimed() & possible;
-  Examination e{
-      dense, oracle_of(c, problems, dense), Proof(field_twin(c), problems, dense, field_point(c.id)), {}};
+  const ProblemSet claimed = requested.claimed(), problems = claimed & possible;
+  const ProblemSet by_products =
+      (claimed & problems_by_products(Layout(c.model).n)) - (dense ? possible : linear_problems);
+  Examination e{dense,
+                oracle_of(c, problems, dense),
+                Proof(field_twin(c), problems, dense, field_point(c.id), {}, by_products),
+                {}};
   const report::Record common = record_of(c, e.exact);
   const Case& twin = e.proof.twin();
   for (const Plugin* plugin : requested.plugins) {
@@ -268,7 +272,7 @@ Examination examine(const Case& c, const Request& requested) {
       report::Record r = begun(common, *plugin, *claim, c);
       const oracle::ProblemOracle* exact = e.exact.of(problem);
       ProofOutcome proved;
-      if (of_plugin.reason != Reason::outside_domain && exact != nullptr)
+      if (of_plugin.reason != Reason::outside_domain && (exact != nullptr || e.proof.is_by_products(problem)))
         proved = e.proof.ask(*in_field, *plugin, problem);
       r.right = proved.right;
       const Refusal why = of_plugin.reason == Reason::none ? refusal(exact, c.model) : of_plugin;

@@ -36,9 +36,12 @@ void Verification::add(const report::Record& r) {
 
 std::vector<std::string> Verification::never_judged(bool plugins_chosen) const {
   std::vector<std::string> names;
-  for (const Summary::Row& row : summary.rows())
-    if (row.judged() == 0 && !(info(row.problem).needs_independent_rows() && row.proved > 0))
+  for (const Summary::Row& row : summary.rows()) {
+    const ProblemInfo& problem = info(row.problem);
+    const bool may_be_proved_alone = problem.needs_independent_rows() || problem.checked_by_products;
+    if (row.judged() == 0 && !(may_be_proved_alone && row.proved > 0))
       names.push_back(row.plugin + " " + std::string(name(row.problem)));
+  }
   if (!plugins_chosen && names.size() < summary.rows().size()) names.clear();
   return names;
 }

@@ -29,8 +29,9 @@ class FieldOracle {
  public:
   /// By dense methods, for every problem; time grows with n^3.
   static FieldOracle dense(const Model& model, const State& state, const ProblemSet& problems);
-  /// For inverse and forward dynamics of trees of any size, by the residual of the equations of motion: time and memory
-  /// are linear in the number of bodies.
+  /// By methods for trees of any size. The residual of the equations of motion compares inverse and forward dynamics, in time and memory that
+  /// are linear in the number of bodies. Answers to problems that are `checked_by_products` are multiplied by vectors, which the point of
+  /// the field determines: a wrong row escapes with a probability of 1 / p, or of 2 / p for second derivatives.
   static FieldOracle tree(const Model& model, const State& state, const ProblemSet& problems);
 
   FieldOracle(FieldOracle&&) noexcept;

@@ -49,6 +49,9 @@ struct ProblemInfo {
   /// trees of moderate size then.
   int derivatives = 0;
   bool observes_couplings = false;  ///< without the other constraints
+  /// On trees too large for the dense oracle, the outputs are multiplied by random vectors in the field and compared with the definition in
+  /// the words of oracles/src/mechanics/tree_products.hpp.
+  bool checked_by_products = false;
 
   constexpr bool divides() const { return solves_with != SolvesWith::nothing; }
   /// The matrix whose rows must not depend on each other, if there is one.

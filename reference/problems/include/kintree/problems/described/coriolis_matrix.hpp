@@ -12,7 +12,8 @@ struct CoriolisMatrix {
       .place = 9,
       .reads = {quantity::q, quantity::v},
       .returns = {quantity::coriolis},
-      .solves_with = SolvesWith::nothing};
+      .solves_with = SolvesWith::nothing,
+      .checked_by_products = true};
   template <class M>
   static Answer<M> answer(const M& m) {
     return {m.coriolis()};

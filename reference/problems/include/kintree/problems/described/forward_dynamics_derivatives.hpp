@@ -14,7 +14,8 @@ struct ForwardDynamicsDerivatives {
                                     .reads = {quantity::q, quantity::v, quantity::tau, quantity::f_ext},
                                     .returns = {quantity::dqdd_dq, quantity::dqdd_dv, quantity::dqdd_dtau},
                                     .solves_with = SolvesWith::H,
-                                    .derivatives = 1};
+                                    .derivatives = 1,
+                                    .checked_by_products = true};
   template <class M>
   static Answer<M> answer(const M& m) {
     const typename M::Matrix qdd = m.solve_H(m.tau() - m.C());

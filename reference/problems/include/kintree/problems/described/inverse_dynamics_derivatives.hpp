@@ -14,7 +14,8 @@ struct InverseDynamicsDerivatives {
                                     .reads = {quantity::q, quantity::v, quantity::qdd, quantity::f_ext},
                                     .returns = {quantity::dtau_dq, quantity::dtau_dv},
                                     .solves_with = SolvesWith::nothing,
-                                    .derivatives = 1};
+                                    .derivatives = 1,
+                                    .checked_by_products = true};
   template <class M>
   static Answer<M> answer(const M& m) {
     return {m.dtau_dq(m.qdd()), m.dtau_dv(m.qdd())};

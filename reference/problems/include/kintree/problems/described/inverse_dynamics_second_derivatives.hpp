@@ -15,7 +15,8 @@ struct InverseDynamicsSecondDerivatives {
       .reads = {quantity::q, quantity::v, quantity::qdd, quantity::f_ext},
       .returns = {quantity::d2tau_dqdq, quantity::d2tau_dvdv, quantity::d2tau_dqdv, quantity::dH_dq},
       .solves_with = SolvesWith::nothing,
-      .derivatives = 2};
+      .derivatives = 2,
+      .checked_by_products = true};
   template <class M>
   static Answer<M> answer(const M& m) {
     return m.second_derivatives();

@@ -11,7 +11,8 @@ struct MassMatrix {
                                     .place = 1,
                                     .reads = {quantity::q},
                                     .returns = {quantity::H},
-                                    .solves_with = SolvesWith::nothing};
+                                    .solves_with = SolvesWith::nothing,
+                                    .checked_by_products = true};
   template <class M>
   static Answer<M> answer(const M& m) {
     return {m.H()};

@@ -11,7 +11,8 @@ struct MassMatrixInverse {
                                     .place = 3,
                                     .reads = {quantity::q},
                                     .returns = {quantity::H_inverse},
-                                    .solves_with = SolvesWith::H};
+                                    .solves_with = SolvesWith::H,
+                                    .checked_by_products = true};
   template <class M>
   static Answer<M> answer(const M& m) {
     return {m.inverse_H_between(m.identity())};

@@ -12,7 +12,8 @@ struct MassMatrixRate {
                                     .reads = {quantity::q, quantity::v},
                                     .returns = {quantity::H_dot},
                                     .solves_with = SolvesWith::nothing,
-                                    .derivatives = 1};
+                                    .derivatives = 1,
+                                    .checked_by_products = true};
   template <class M>
   static Answer<M> answer(const M& m) {
     return {m.H_dot()};
