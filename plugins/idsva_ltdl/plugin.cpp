@@ -1,5 +1,6 @@
 #include "idsva_ltdl/idsva_ltdl.hpp"
 
+#include "idsva_ltdl/cost.hpp"
 #include "kintree/plugin/register.hpp"
 
 KINTREE_PLUGIN(kintree::IdsvaLtdl, {.name = "idsva_ltdl",
@@ -11,5 +12,7 @@ KINTREE_PLUGIN(kintree::IdsvaLtdl, {.name = "idsva_ltdl",
                                                          {"mass_ratio", kintree::Verdict::D},
                                                          {"thin", kintree::Verdict::D},
                                                          {"tiny_bodies", kintree::Verdict::D}},
+                                                .formula = kintree::CostFormula{kintree::CostFormula::equal,
+                                                                                kintree::idsva_ltdl_cost},
                                                 .growth = {.chain = 3, .N = 2, .d = 1}}},
                                     .domain = {.armature = true}})

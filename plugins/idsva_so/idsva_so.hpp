@@ -62,13 +62,14 @@ class IdsvaSo final : public Solves<S, problems::InverseDynamicsSecondDerivative
     twice_second_moments_ = twice_second_moments(rates_.R[i]);
     const std::vector<Column>& from = path_[tree_.parent[i]];
     const Transform<S>& X = tree_.X[i];
-    const Vec3<S> minus_u = -rates_.u[i];
+    const Vec3<S> minus_u = -rates_.u[i], minus_two_u = minus_u * S(2);
     for (std::size_t k = 0; k < from.size(); ++k) {
       Column& to = path_[i][k];
+      const Motion<S> Psi_dot = X * from[k].Psi_dot;
       to.s = X * from[k].s;  // and to the frame that moves with i
-      to.Psi_ddot = plus_cross(X * from[k].Psi_ddot, minus_u * S(2), X * from[k].Psi_dot);
-      to.Psi_dot = plus_cross(X * from[k].Psi_dot, minus_u, to.s);
-      to.U = plus_cross(X * from[k].U, minus_u * S(2), to.s);
+      to.Psi_ddot = plus_cross(X * from[k].Psi_ddot, minus_two_u, Psi_dot);
+      to.Psi_dot = plus_cross(Psi_dot, minus_u, to.s);
+      to.U = plus_cross(X * from[k].U, minus_two_u, to.s);
     }
     for (int k = 0; k < tree_.dof[i]; ++k) {
       Column& own = path_[i][from.size() + static_cast<std::size_t>(k)];
