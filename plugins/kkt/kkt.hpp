@@ -34,10 +34,7 @@ class Kkt final : public Solves<S, problems::ConstrainedForwardDynamics, problem
 
   Status constrained_forward_dynamics(const Input<S, problems::ConstrainedForwardDynamics>& in,
                                       Output<S, problems::ConstrainedForwardDynamics> out) override {
-    form(in.q, in.v);
-    rnea_.bias_force({in.q, in.v, in.f_ext}, {x_.data(), n_});
-    for (int i = 1; i <= n_; ++i) x()(i) = in.tau(i) - x()(i);
-    for (int r = 1; r <= rows_; ++r) x()(n_ + r) = in.gamma(r) - x()(n_ + r);
+    form(in);
     const Status status = factor();
     solve(out.constrained_qdd, out.lambda);
     return status;
@@ -46,6 +43,22 @@ class Kkt final : public Solves<S, problems::ConstrainedForwardDynamics, problem
   /// The same matrix, with the change of the velocities and the impulses in the place of accelerations and forces.
   Status contact_impulse(const Input<S, problems::ContactImpulse>& in,
                          Output<S, problems::ContactImpulse> out) override {
+    form(in);
+    const Status status = factor();
+    solve(out.v_after, out.impulse);
+    for (int i = 1; i <= n_; ++i) out.v_after(i) = in.v(i) + out.v_after(i);
+    return status;
+  }
+
+  /// The equations of motion.
+  void form(const Input<S, problems::ConstrainedForwardDynamics>& in) {
+    form(in.q, in.v);
+    rnea_.bias_force({in.q, in.v, in.f_ext}, {x_.data(), n_});
+    for (int i = 1; i <= n_; ++i) x()(i) = in.tau(i) - x()(i);
+    for (int r = 1; r <= rows_; ++r) x()(n_ + r) = in.gamma(r) - x()(n_ + r);
+  }
+  /// The equations of the impact.
+  void form(const Input<S, problems::ContactImpulse>& in) {
     form(in.q, in.v);
     for (int i = 1; i <= n_; ++i) x()(i) = S{};
     for (int r = 1; r <= rows_; ++r) {
@@ -53,9 +66,23 @@ class Kkt final : public Solves<S, problems::ConstrainedForwardDynamics, problem
       for (int j = 1; j <= n_; ++j) K_v = K_v + A()(n_ + r, j) * in.v(j);
       x()(n_ + r) = -K_v - in.restitution(1) * K_v;
     }
-    const Status status = factor();
-    solve(out.v_after, out.impulse);
-    for (int i = 1; i <= n_; ++i) out.v_after(i) = in.v(i) + out.v_after(i);
+  }
+  MatrixView<S> A() { return {A_.data(), size_, size_}; }
+  /// A = L D L^T in its place.
+  Status factor() {
+    Pivots<S> pivots;
+    for (int k = 1; k <= size_; ++k) {
+      const S& d = A()(k, k);
+      pivots.check(is_positive(k <= n_ ? d : -d), k);
+      for (int i = k + 1; i <= size_; ++i) {
+        const S l = A()(i, k) / d;
+        for (int j = k + 1; j <= i; ++j) A()(i, j) = A()(i, j) - l * A()(j, k);
+      }
+      for (int i = k + 1; i <= size_; ++i) A()(i, k) = A()(i, k) / d;
+    }
+    const Status status = pivots.status();
+    if (status.code == Status::breakdown && status.coordinate > n_)
+      return Status::dependent_at(status.coordinate - n_);
     return status;
   }
 
@@ -87,26 +114,7 @@ class Kkt final : public Solves<S, problems::ConstrainedForwardDynamics, problem
     }
   }
 
-  /// A = L D L^T in its place.
-  Status factor() {
-    Pivots<S> pivots;
-    for (int k = 1; k <= size_; ++k) {
-      const S& d = A()(k, k);
-      pivots.check(is_positive(k <= n_ ? d : -d), k);
-      for (int i = k + 1; i <= size_; ++i) {
-        const S l = A()(i, k) / d;
-        for (int j = k + 1; j <= i; ++j) A()(i, j) = A()(i, j) - l * A()(j, k);
-      }
-      for (int i = k + 1; i <= size_; ++i) A()(i, k) = A()(i, k) / d;
-    }
-    const Status status = pivots.status();
-    if (status.code == Status::breakdown && status.coordinate > n_)
-      return Status::dependent_at(status.coordinate - n_);
-    return status;
-  }
-
   static std::size_t square(int n) { return static_cast<std::size_t>(n) * static_cast<std::size_t>(n); }
-  MatrixView<S> A() { return {A_.data(), size_, size_}; }
   VectorView<S> x() { return {x_.data(), size_}; }
 
   CrbaColumns<S> crba_;
