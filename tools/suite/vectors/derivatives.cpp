@@ -1,4 +1,4 @@
-// Derivatives of inverse and forward dynamics, Coriolis matrices, momenta, Jacobians and regressors.
+// First and second derivatives, Coriolis matrices, momenta, Jacobians and regressors.
 #include <spdlog/fmt/fmt.h>
 
 #include "suite/vectors/robots.hpp"
@@ -83,6 +83,18 @@ void add_joints_of_several_freedoms(std::vector<Spec>& specs) {
   specs.push_back(pushed);
 }
 
+/// Of few coordinates, since these are n^3 numbers.
+void add_second_derivatives(std::vector<Spec>& specs) {
+  const ProblemSet second{inverse_dynamics_second_derivatives};
+  const Flags flags{"second_derivative"};
+  specs.push_back(
+      spec_of("the second derivatives of two hinges", flags, chain({{revolute, Z}, {revolute, Y}}), second));
+  Robot alone = based();
+  add(alone, JointKind::spherical, Y);
+  specs.push_back(spec_of("the second derivatives of a spherical joint",
+                          {"second_derivative", "several_freedoms", "kintree_joint"}, alone, second));
+}
+
 void add_momenta(std::vector<Spec>& specs) {
   specs.push_back(spec_of("the momentum of two links", {"momentum"}, chain({{revolute, Z}, {revolute, Y}}),
                           {centroidal_momentum}));
@@ -125,6 +137,7 @@ Group derivatives() {
   add_momenta(group.specs);
   add_jacobians(group.specs);
   add_regressors(group.specs);
+  add_second_derivatives(group.specs);
   return group;
 }
 

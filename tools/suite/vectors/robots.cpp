@@ -186,6 +186,10 @@ const std::vector<Flag>& flags() {
        "the matrix of inertial parameters: mass, mass times centre, inertia about the link's origin",
        {}},
       {"rest", "at rest", {}},
+      {"second_derivative",
+       "second derivatives of the forces: column (j, k) of n^2 is the derivative along j of the derivative "
+       "along k",
+       {}},
       {"several_freedoms", "a joint of several degrees of freedom, whose own motion turns its axes", {}},
       {"several_angles", "more than one of roll, pitch and yaw", {}},
       {"velocity_terms", "centrifugal and Coriolis forces", {"pinocchio#2053"}},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <unsupported/Eigen/KroneckerProduct>
 
 #include "kintree/oracle/limits.hpp"
 
@@ -95,7 +96,7 @@ oracle::Judgement Tolerances::judge(Problem problem, std::size_t output, const V
   return judges_.of(problem)->judge(answer);
 }
 
-/// The change of each entry that measures 1. The columns of forces have H_kk^1/2, and those of inertial parameters the largest term in
+/// The change of each entry that measures 1. The columns of forces have H_kk^1/2, those of pairs the product of two, and those of inertial parameters the largest term in
 /// the scale of the rows. A symmetric matrix has the same scale for rows and columns.
 Tolerance Tolerances::scale_of_entries(Problem problem, std::size_t output) const {
   const Quantity& quantity = outputs(problem)[output];
@@ -104,6 +105,7 @@ Tolerance Tolerances::scale_of_entries(Problem problem, std::size_t output) cons
   const Eigen::VectorXd root = H_.diagonal().cwiseSqrt();
   Eigen::VectorXd rows(exact.rows()), columns = root;
   if (quantity.is_vector()) columns = Eigen::VectorXd::Ones(1);
+  if (quantity.columns == Index::forces) columns = Eigen::kroneckerProduct(root, root).eval();
   if (quantity.columns == Index::parameter)
     columns = (root.cwiseInverse().asDiagonal() * d_.sizes_of(problem, output)).colwise().maxCoeff();
   Eigen::Index largest = 0;
