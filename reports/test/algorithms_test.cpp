@@ -124,6 +124,30 @@ BOOST_AUTO_TEST_CASE(algorithms_are_sorted_from_best_to_worst) {
   BOOST_TEST(order == "abcdef");
 }
 
+BOOST_AUTO_TEST_CASE(front_page_compares_derivatives_for_optimal_control) {
+  constexpr Problem derivatives = Problem::forward_dynamics_derivatives;
+  const auto of = [](const std::string& plugin, Verdict verdict, double error, FieldCheck right) {
+    Record r = judged(plugin, derivatives, a_case("chain", 1), verdict, error);
+    r.right = right;
+    return r;
+  };
+  RenderedReport report({of("analytic", Verdict::A, 1e-15, FieldCheck::proved),
+                         of("differences", Verdict::C, 1e-8, FieldCheck::not_askable)});
+  const auto cost = [](const std::string& plugin, std::int64_t operations) {
+    CountedCost c;
+    c.plugin = plugin, c.problem = derivatives, c.tree = "humanoid30-1";
+    c.phases = {{"", {.additions = operations}}};
+    return c;
+  };
+  report.store.replace<CountedCost>(report.id, {cost("analytic", 200), cost("differences", 2500)});
+  report.render();
+  BOOST_TEST(contains(section(report.pages(), "linearization"),
+                      "Derivatives of forward dynamics: analytic keeps 15.0 digits with 200 operations. Not "
+                      "exact, or not checked: differences keeps 8.0 digits with 12.5 times as many."),
+             section(report.pages(), "linearization"));
+  BOOST_TEST(section(a_set_rendered(), "linearization").empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_false_equal_has_a_probability_in_each_row) {
   const auto rendered_with = [](double escape) {
     RenderedReport report(a_set());

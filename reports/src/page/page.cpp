@@ -32,6 +32,7 @@ std::vector<Tab> tabs_of(const PageContents& contents) {
   add(true, "index.html", "Overview", "overview.html", [&](PageData& page) {
     set_overview(page, contents);
     set_choice(page, contents);
+    set_linearization(page, contents);
   });
   add(!contents.algorithms.empty(), "algorithms.html", "Algorithms", "algorithms.html",
       [&](PageData& page) { set_problems(page, contents); });

@@ -59,6 +59,8 @@ Summary::Groups of_problem(const Summary::Groups& groups, Problem problem);
 void set_overview(PageData& page, const PageContents& contents);
 /// The algorithm to use for each problem.
 void set_choice(PageData& page, const PageContents& contents);
+/// The digits and operations of derivatives, for optimal control.
+void set_linearization(PageData& page, const PageContents& contents);
 /// A section for each problem, with a row for each algorithm.
 void set_problems(PageData& page, const PageContents& contents);
 void set_hard(PageData& page, const Summary& summary, const AlgorithmsByProblem& algorithms);
