@@ -96,6 +96,32 @@ BOOST_AUTO_TEST_CASE(solve_encloses_h_and_tau_and_says_why_not) {
       }
 }
 
+// A body that slides has no momentum about its centre of mass: what is computed about the base leaves roundings. The terms of the definition
+// are roundings too, so that they measure nothing (gears, seed 50261257).
+BOOST_AUTO_TEST_CASE(momentum_is_measured_by_the_inertia_where_h_is_singular) {
+  Model model;
+  for (const double mass : {3.0, 0.0}) {
+    Body& body = model.bodies.emplace_back();
+    body.joint.kind = mass > 0 ? JointKind::prismatic : JointKind::revolute;
+    body.joint.axis = {1, 0, 0};
+    body.parent = model.body_count() - 1;
+    body.inertial.origin.xyz = {0.1, 0.2, 0.3};
+    body.inertial.mass = mass;
+    body.inertial.ixx = body.inertial.iyy = body.inertial.izz = mass * 0.01;
+  }
+  const Oracle o = Oracle::dense(model, neutral_state(model), {Problem::centroidal_momentum}, 1);
+  const auto verdict = [&](double angular, double linear) {
+    std::vector<double> A_G(12, 0.0);
+    A_G[2] = angular, A_G[6] = linear;
+    return o.of(Problem::centroidal_momentum)->judge({.outputs = {A_G, std::vector<double>(6, 0.0)}}).verdict;
+  };
+  BOOST_TEST((verdict(0, 3) == Verdict::A));
+  BOOST_TEST((verdict(0x1p-54, 3) == Verdict::A));
+  BOOST_TEST((verdict(1e-3, 3) > Verdict::C));
+  BOOST_TEST((verdict(0, 3.003) > Verdict::C));
+  BOOST_TEST((verdict(nan, 3) == Verdict::F));
+}
+
 // A hinge without inertia turns with twice the speed of one that has 3 kg m^2: 3 q''_1 = 6 + 2 * 3.
 BOOST_AUTO_TEST_CASE(constraints_hold_what_moves_no_inertia) {
   Model model;

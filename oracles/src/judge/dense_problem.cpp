@@ -175,7 +175,8 @@ std::unique_ptr<const Norm> norm_of(const Quantity& output, const Eigen::MatrixX
     return std::make_unique<ColumnNorm>(*of.metric, X, columns, u);
   }
   if (!output.is_metric()) {
-    if (singular && output.rows != Index::none) return std::make_unique<TermNorm>(sizes);
+    if (singular && output.rows != Index::none && output.rows != Index::momentum)
+      return std::make_unique<TermNorm>(sizes);
     if (output.symmetry == Symmetry::symmetric) {
       const Eigen::VectorXd s = scale_of_rate(output.rows, of);
       return std::make_unique<ScaledNorm>(X, sizes, s, s, u);

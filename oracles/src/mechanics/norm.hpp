@@ -20,7 +20,7 @@
 //
 // An answer that is zero because its terms cancel has no size of its own. So no scale is smaller than u times
 // the norm of the sizes of the terms. If H is singular, most of these norms do not exist. Then an answer
-// other than H is measured entry by entry against the magnitudes of its terms, and a diagonal entry of H that
+// other than H or a momentum is measured entry by entry against the magnitudes of its terms, and a diagonal entry of H that
 // is zero is replaced by the magnitudes of its own.
 //
 // The entries of a vector are rounded one by one. The effect on its norm is more than u if the directions in
