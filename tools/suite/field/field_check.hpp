@@ -13,9 +13,9 @@ namespace kintree::suite {
 /// end-effector on another body is left out; if all are, the first one is on the last body.
 Case first_bodies(const Case& c, int coordinates);
 
-/// Compares the answer with the exact one to the field twin of the case. A case of more than `largest` degrees of freedom is checked by the
-/// residual or by products with vectors; if the problem has neither, the tree of its first bodies is checked. The exact answers are computed
-/// once. It serves one thread at a time.
+/// Compares the answer with the exact one to the field twin of the case. A case of more than `largest` degrees of freedom, fewer for second
+/// derivatives, is checked by the residual or by products with vectors. If that is not possible, the tree of its first bodies is checked.
+/// The exact answers are computed once. It serves one thread at a time.
 class FieldChecker {
  public:
   explicit FieldChecker(const Case& c) : case_(c) {}
