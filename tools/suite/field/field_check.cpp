@@ -26,12 +26,12 @@ Case first_bodies(const Case& c, int coordinates) {
 const Proof& FieldChecker::proof(Problem problem) {
   std::unique_ptr<Proof>& proof = proofs_[problem];
   if (proof != nullptr) return *proof;
-  const int n = Layout(case_.model).n,
-            most = info(problem).derivatives < 2 ? largest : automatic_second_derivatives_limit;
-  const bool of_any_size = has_residual(problem) || problems_by_products(n).contains(problem);
-  const bool dense = n <= most || !of_any_size;
-  proof = std::make_unique<Proof>(field_twin(dense ? first_bodies(case_, most) : case_), ProblemSet{problem},
-                                  dense, field_point(case_.id));
+  const int n = Layout(case_.model).n;
+  const bool is_second = info(problem).derivatives == 2;
+  const int most = is_second ? automatic_second_derivatives_limit : largest;
+  const bool by_products = is_second && n > most && problems_by_products(n).contains(problem);
+  proof = std::make_unique<Proof>(field_twin(by_products ? case_ : first_bodies(case_, most)),
+                                  ProblemSet{problem}, !by_products, field_point(case_.id));
   return *proof;
 }
 

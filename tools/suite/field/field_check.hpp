@@ -13,8 +13,8 @@ namespace kintree::suite {
 /// end-effector on another body is left out; if all are, the first one is on the last body.
 Case first_bodies(const Case& c, int coordinates);
 
-/// Compares the answer with the exact one to the field twin of the case. A case of more than `largest` degrees of freedom, fewer for second
-/// derivatives, is checked by the residual or by products with vectors. If that is not possible, the tree of its first bodies is checked.
+/// Compares the answer to the field twin of the case, or, of a case of more than `largest` degrees of freedom, to the
+/// twin of the tree of its first bodies. Second derivatives of more than 16 are compared by products with vectors, as far as that takes seconds.
 /// The exact answers are computed once. It serves one thread at a time.
 class FieldChecker {
  public:
