@@ -67,8 +67,9 @@ class Kkt final : public Solves<S, problems::ConstrainedForwardDynamics, problem
       x()(n_ + r) = -K_v - in.restitution(1) * K_v;
     }
   }
+  /// The lower triangle of the matrix; after factor() its factors. The right side is in right_side().
   MatrixView<S> A() { return {A_.data(), size_, size_}; }
-  /// A = L D L^T in its place.
+  /// A = L D L^T in its place. A pivot of the wrong sign is a breakdown, or names a row of K.
   Status factor() {
     Pivots<S> pivots;
     for (int k = 1; k <= size_; ++k) {
