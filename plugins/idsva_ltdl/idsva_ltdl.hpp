@@ -16,7 +16,20 @@ class IdsvaLtdl final : public Solves<S, problems::ForwardDynamicsDerivatives> {
 
  public:
   explicit IdsvaLtdl(const Model& model)
-      : dynamics_(model), idsva_(model), qdd_(static_cast<std::size_t>(dynamics_.L().layout->n())) {}
+      : dynamics_(model),
+        idsva_(model),
+        qdd_(static_cast<std::size_t>(dynamics_.L().layout->n())),
+        factor_(qdd_.size() + 1),
+        nearest_(qdd_.size() * qdd_.size()) {
+    const PathRowLayout& tree = *dynamics_.L().layout;
+    for (int i = 1; i <= tree.n(); ++i) {
+      std::vector<char> related(qdd_.size() + 1);
+      for (int j = i; j != 0; j = tree.lambda(j)) related[at(j)] = 1;
+      for (int k = i + 1; k <= tree.n(); ++k)
+        if (tree.lambda(k) >= i) related[at(k)] = related[at(tree.lambda(k))];
+      for (int k = 1, near = 0; k <= tree.n(); ++k) nearest(i, k) = near = related[at(k)] != 0 ? k : near;
+    }
+  }
 
   StatusOf<S> forward_dynamics_derivatives(const Input<S, Problem>& in, Output<S, Problem> out) override {
     const VectorView<S> qdd{qdd_.data(), static_cast<int>(qdd_.size())};
@@ -25,38 +38,63 @@ class IdsvaLtdl final : public Solves<S, problems::ForwardDynamicsDerivatives> {
     clear(out.dqdd_dtau);
     for (int i = 1; i <= qdd.size; ++i) out.dqdd_dtau(i, i) = S(1);
     const Phase<S> phase("solutions");
-    const auto whole_rows = [](int) { return 1; };
-    solve(out.dqdd_dq, S(-1), whole_rows);
-    solve(out.dqdd_dv, S(-1), whole_rows);
-    solve(out.dqdd_dtau, S(1), [](int row) { return row; });  // from the diagonal on; H^-1 is symmetric
+    solve(out.dqdd_dq, S(-1), Part::all);
+    solve(out.dqdd_dv, S(-1), Part::all);
+    solve(out.dqdd_dtau, S(1), Part::upper);
     for (int i = 1; i <= qdd.size; ++i)
       for (int k = 1; k < i; ++k) out.dqdd_dtau(i, k) = out.dqdd_dtau(k, i);
     return status;
   }
 
  private:
-  /// X <- sign H^-1 X. Rows of X go through the factors as single numbers do, each from the column first(row) on.
-  void solve(MatrixView<S> X, const S& sign, auto first) const {
+  /// The part of the solution that is computed: H^-1 is symmetric.
+  enum class Part { all, upper };
+
+  /// X <- sign H^-1 X, a few columns at a time: their numbers of a row are in registers.
+  void solve(MatrixView<S> X, const S& sign, Part part) {
+    for (int i = 1; i <= X.rows; ++i) factor_[at(i)] = sign / dynamics_.D()(i);
+    in_pieces<8>(1, X.columns + 1, [&](int k, auto count) {
+      solve_columns<count>(X, k, part == Part::all ? X.rows : k + count - 1);
+    });
+  }
+
+  /// Columns k to k + count - 1 of it, down to row `end`.
+  template <int count>
+  [[gnu::noinline]] void solve_columns(MatrixView<S> X, int k, int end) {
+    constexpr int width = std::min(count, widest_piece<S>), pieces = count / width;
     const PathRows<const S> L = dynamics_.L();
-    const PathRowLayout& tree = *L.layout;
-    const VectorView<const S> D = dynamics_.D();
-    const auto subtract = [&](int i, const S& a, int j, int begin) {
-      for (int k = begin; k <= X.columns; ++k) X(i, k) = X(i, k) - a * X(j, k);
+    const auto ancestors = [&](int i, const auto& visit) {  // j and L_ij
+      const S* L_ij = L.row(i) + L.layout->depth(i) - 1;
+      for (int j = L.layout->lambda(i); j != 0; j = L.layout->lambda(j))
+        visit(&X(j, k), spread<width>(*--L_ij));
     };
-    for (int i = X.rows; i >= 1; --i)
-      for (int j = tree.lambda(i); j != 0; j = tree.lambda(j))
-        subtract(j, L.row(i)[tree.depth(j) - 1], i, first(i));  // Featherstone, Appendix, x = L^-T x
-    for (int i = 1; i <= X.rows; ++i) {
-      const S factor = sign / D(i);
-      for (int k = first(i); k <= X.columns; ++k) X(i, k) = X(i, k) * factor;  // Appendix, x = D^-1 x
-      for (int j = tree.lambda(i); j != 0; j = tree.lambda(j))
-        subtract(i, L.row(i)[tree.depth(j) - 1], j, first(i));  // Appendix, x = L^-1 x
+    OfRun<Piece<S, width>, pieces> x;
+    for (int i = end; i >= 1; --i) {
+      if (nearest(i, k + count - 1) < k) continue;  // zeros
+      unrolled<pieces>([&](auto c) { x[c] = load<width>(&X(i, k) + c * width); });
+      ancestors(i, [&](S* x_j, const auto& L_ij) {
+        unrolled<pieces>([&](auto c) { store(load<width>(x_j + c * width) - L_ij * x[c], x_j + c * width); });
+      });  // Featherstone, Appendix, x = L^-T x
+    }
+    for (int i = 1; i <= end; ++i) {
+      const auto factor = spread<width>(factor_[at(i)]);
+      unrolled<pieces>(
+          [&](auto c) { x[c] = load<width>(&X(i, k) + c * width) * factor; });  // Appendix, x = D^-1 x
+      ancestors(i, [&](const S* x_j, const auto& L_ij) {
+        unrolled<pieces>([&](auto c) { x[c] = x[c] - L_ij * load<width>(x_j + c * width); });
+      });  // Appendix, x = L^-1 x
+      unrolled<pieces>([&](auto c) { store(x[c], &X(i, k) + c * width); });
     }
   }
 
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+  /// The last of the coordinates 1 to k that supports i or that i supports, or 0.
+  int& nearest(int i, int k) { return nearest_[at(i - 1) * qdd_.size() + at(k - 1)]; }
+
   CrbaLtdl<S> dynamics_;
   Idsva<S> idsva_;
-  std::vector<S> qdd_;
+  std::vector<S> qdd_, factor_;
+  std::vector<int> nearest_;
 };
 
 }  // namespace kintree
