@@ -5,7 +5,9 @@
 //   mass_matrix(q, H)                                mass_matrix_inverse(q, H_inverse)
 //   factorization(H, b, L, D, x)                     inverse_osim(q, Lambda_inverse)
 //   inverse_dynamics(q, v, qdd, f_ext, tau)          forward_dynamics(q, v, tau, f_ext, qdd)
+//   jacobian(q, v, J, J_dot_v)                       forward_dynamics_derivatives(q, v, tau, f_ext, dqdd_dq, dqdd_dv, dqdd_dtau)
 //
+// An adapter with derivatives approximates them by finite differences, and promises D for these; all else promises B.
 // The work of the library itself is inside clock_(...), a member LibraryClock, so that conversions are not
 // timed as its own. It is all that a caller does whose state is already in the library's coordinates. Setting
 // positions and taking sines are included. An exception of the library ends the process: the row fails with
@@ -16,6 +18,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -70,6 +73,10 @@ template <class A>
 using ForwardDynamics = decltype(&A::forward_dynamics);
 template <class A>
 using InverseOsim = decltype(&A::inverse_osim);
+template <class A>
+using Jacobian = decltype(&A::jacobian);
+template <class A>
+using ForwardDynamicsDerivatives = decltype(&A::forward_dynamics_derivatives);
 template <template <class> class Method, class A, class = void>
 inline constexpr bool has = false;
 template <template <class> class Method, class A>
@@ -90,11 +97,14 @@ class PeerPlugin {
     plugin.needs_inertia_everywhere = massless ? 0 : 1;
     plugin.has_no_pivots = Adapter::names_pivots ? 0 : 1;
     plugin.may_allocate = 1;
+    plugin.approximates = has<ForwardDynamicsDerivatives, Adapter> ? 1 : 0;
     plugin.prepare = prepare;
     plugin.release = release;
     plugin.library_seconds = library_seconds;
     claims.clear();
-    const auto claim = [&](const char* problem) { claims.push_back({problem, 'B', nullptr}); };
+    const auto claim = [&](const char* problem, char promise = 'B') {
+      claims.push_back({problem, promise, nullptr});
+    };
     kintree_solver_double& solve = plugin.in_double;
     if constexpr (has<MassMatrix, Adapter>) {
       claim("mass_matrix");
@@ -135,6 +145,9 @@ class PeerPlugin {
         return ask(p, [&](Adapter& a) { a.inverse_osim(q, Lambda_inverse); });
       };
     }
+    if constexpr (has<Jacobian, Adapter>) claim("jacobian");
+    if constexpr (has<ForwardDynamicsDerivatives, Adapter>) claim("forward_dynamics_derivatives", 'D');
+    if constexpr (has<Jacobian, Adapter> || has<ForwardDynamicsDerivatives, Adapter>) plugin.solve = other;
     plugin.claims = claims.data();
     plugin.claim_count = static_cast<int>(claims.size());
     return &plugin;
@@ -161,6 +174,21 @@ class PeerPlugin {
   static double library_seconds(void* prepared) {
     const auto& adapter = static_cast<Prepared*>(prepared)->adapter;
     return adapter == nullptr ? 0 : adapter->clock().seconds();
+  }
+
+  /// Problems that have no function of their own in the header.
+  static kintree_status other(void* p, const kintree_call* call) {
+    const auto in = [&](int k) { return static_cast<const double*>(call->inputs[k]); };
+    const auto out = [&](int k) { return static_cast<double*>(call->outputs[k]); };
+    const std::string_view problem = call->problem;
+    if constexpr (has<Jacobian, Adapter>)
+      if (problem == "jacobian") return ask(p, [&](Adapter& a) { a.jacobian(in(0), in(1), out(0), out(1)); });
+    if constexpr (has<ForwardDynamicsDerivatives, Adapter>)
+      if (problem == "forward_dynamics_derivatives")
+        return ask(p, [&](Adapter& a) {
+          a.forward_dynamics_derivatives(in(0), in(1), in(2), in(3), out(0), out(1), out(2));
+        });
+    return {KINTREE_UNSUPPORTED, 0, "it does not solve this problem"};
   }
 
   template <class Call>

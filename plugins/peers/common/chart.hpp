@@ -76,6 +76,10 @@ struct Charts {
     return to_library(tree, qdd,
                       [](const Chart& chart, const Vector6& x) { return Vector6(chart.T * x + chart.c); });
   }
+  /// Where qdd = 0.
+  Vector without_acceleration(const Tree& tree) const {
+    return acceleration(tree, std::vector<double>(static_cast<std::size_t>(tree.n)).data());
+  }
   Vector force(const Tree& tree, const double* tau) const {
     return to_library(tree, tau, [](const Chart& chart, const Vector6& x) {
       return Vector6(chart.inverse.transpose() * x);
@@ -145,6 +149,37 @@ struct Charts {
       }
   }
 };
+
+/// The Jacobian of the end-effectors in their own axes, and the rates of their twists at qdd = 0. `of_library`: the Jacobian for its velocities,
+/// and `rates`: the derivatives of the twists, both of the frames' origins, angular first, in the base's axes.
+inline void jacobian_back(const Tree& tree, const Charts& charts, const double* q, const double* v,
+                          const Charts::RowMajor& of_library, const Charts::Vector& rates, double* J,
+                          double* J_dot_v) {
+  const std::vector<Pose> placed = poses(tree, q);
+  const auto rows = static_cast<Eigen::Index>(6 * tree.ends.size());
+  Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic> own(rows, tree.n);
+  for (std::size_t i = 0; i < tree.links.size(); ++i) {
+    const Link& link = tree.links[i];
+    Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic> columns(rows, link.nv);
+    for (int k = 0; k < link.nv; ++k)
+      columns.col(k) = of_library.col(charts.index[i][static_cast<std::size_t>(k)]).cast<Real>();
+    own.middleCols(link.v, link.nv) = columns * charts.of[i].T;
+  }
+  const auto velocity = Eigen::Map<const Charts::Vector>(v, tree.n).cast<Real>();
+  for (std::size_t e = 0; e < tree.ends.size(); ++e) {
+    const End& end = tree.ends[e];
+    const Matrix3 to_own =
+        (end.link < 0 ? end.pose.R : placed[static_cast<std::size_t>(end.link)].R * end.pose.R).transpose();
+    const auto first = static_cast<Eigen::Index>(6 * e);
+    const Vector3 omega = own.middleRows(first, 3) * velocity;
+    for (const Eigen::Index row : {first, first + 3}) {
+      const Vector3 twist = own.middleRows(row, 3) * velocity, rate = rates.segment(row, 3).cast<Real>();
+      Eigen::Map<Eigen::Vector3d>(J_dot_v + row) = (to_own * (rate - omega.cross(twist))).cast<double>();
+      Eigen::Map<Charts::RowMajor>(J + row * tree.n, 3, tree.n) =
+          (to_own * own.middleRows(row, 3)).cast<double>();
+    }
+  }
+}
 
 /// The entries of an n x n matrix.
 inline auto row_major(const std::vector<double>& M, int n) {

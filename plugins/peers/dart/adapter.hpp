@@ -128,6 +128,27 @@ class Dart {
         tree_, q, [&](int i, int j) { return product(i, j); }, Lambda_inverse);
   }
 
+  void jacobian(const double* q, const double* v, double* J, double* J_dot_v) {
+    set_state(q, v);
+    const auto rows = static_cast<Eigen::Index>(6 * tree_.ends.size());
+    Charts::RowMajor of_ends = Charts::RowMajor::Zero(rows, tree_.n), derivative = of_ends;
+    Charts::Vector rates;
+    const Charts::Vector velocities = charts_.velocity(tree_, v),
+                         accelerations = charts_.without_acceleration(tree_);
+    clock_([&] {
+      for (std::size_t e = 0; e < tree_.ends.size(); ++e) {
+        const End& end = tree_.ends[e];
+        if (end.link < 0) continue;
+        const dd::BodyNode* body = body_[static_cast<std::size_t>(end.link)];
+        const auto row = static_cast<Eigen::Index>(6 * e);
+        of_ends.middleRows(row, 6) = skeleton_->getWorldJacobian(body, vec(end.pose.p));
+        derivative.middleRows(row, 6) = skeleton_->getJacobianClassicDeriv(body, vec(end.pose.p));
+      }
+      rates = derivative * velocities + of_ends * accelerations;
+    });
+    jacobian_back(tree_, charts_, q, v, of_ends, rates, J, J_dot_v);
+  }
+
   const LibraryClock& clock() const { return clock_; }
 
  protected:

@@ -213,7 +213,15 @@ class MuJoCo {
   std::vector<int> body_;  ///< by link: MuJoCo's number of the body that it is, or is part of
   std::vector<int>
       carrier_;  ///< by link: the link whose frame that body has; -1 if the link is fixed to the base
+  void set_state(const double* q, const double* v) {
+    set_positions(q);
+    set_charts(q, v);
+    const Eigen::VectorXd velocity = charts_.velocity(tree_, v);
+    std::copy(velocity.begin(), velocity.end(), data_->qvel);
+  }
+
   Charts charts_;
+  LibraryClock clock_;
 
  private:
   static constexpr int most_joints = 4;  ///< of a body
@@ -339,13 +347,6 @@ class MuJoCo {
     }
   }
 
-  void set_state(const double* q, const double* v) {
-    set_positions(q);
-    set_charts(q, v);
-    const Eigen::VectorXd velocity = charts_.velocity(tree_, v);
-    std::copy(velocity.begin(), velocity.end(), data_->qvel);
-  }
-
   void make_mass_matrix(const double* q) {
     set_positions(q);
     set_charts(q, std::vector<double>(static_cast<std::size_t>(tree_.n)).data());
@@ -390,8 +391,6 @@ class MuJoCo {
   }
 
   std::size_t square() const { return static_cast<std::size_t>(tree_.n) * static_cast<std::size_t>(tree_.n); }
-
-  LibraryClock clock_;
 };
 
 }  // namespace kintree::peers

@@ -130,6 +130,31 @@ class Simbody {
         tree_, q, [&](int i, int j) { return product(i, j); }, Lambda_inverse);
   }
 
+  void jacobian(const double* q, const double* v, double* J, double* J_dot_v) {
+    set_state(q, v);
+    const auto rows = static_cast<Eigen::Index>(6 * tree_.ends.size());
+    Charts::RowMajor of_ends = Charts::RowMajor::Zero(rows, tree_.n);
+    Charts::Vector rates = Charts::Vector::Zero(rows);
+    const Charts::Vector accelerations = charts_.without_acceleration(tree_);
+    SimTK::Matrix of_end;
+    for (std::size_t e = 0; e < tree_.ends.size(); ++e) {
+      const End& end = tree_.ends[e];
+      if (end.link < 0) continue;
+      const SimTK::MobilizedBodyIndex body = body_[static_cast<std::size_t>(end.link)];
+      SimTK::SpatialVec bias;
+      clock_([&] {
+        matter_.calcFrameJacobian(state_, body, vec(end.pose.p), of_end);
+        bias = matter_.calcBiasForFrameJacobian(state_, body, vec(end.pose.p));
+      });
+      for (int row = 0; row < 6; ++row) {
+        const auto at = static_cast<Eigen::Index>(6 * e) + row;
+        for (int k = 0; k < tree_.n; ++k) of_ends(at, k) = of_end(row, k);
+        rates[at] = bias[row / 3][row % 3];
+      }
+    }
+    jacobian_back(tree_, charts_, q, v, of_ends, rates + of_ends * accelerations, J, J_dot_v);
+  }
+
   const LibraryClock& clock() const { return clock_; }
 
  private:

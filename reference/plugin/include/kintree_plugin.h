@@ -17,9 +17,9 @@ extern "C" {
 #endif
 
 /* A plugin may have an earlier version, from 2 on. Members that were added since then, at the end of
- * kintree_c_plugin, are not read and count as zero. Version 3 added library_seconds, 4 less, and 6 the
- * constraints and the armature of kintree_model. */
-#define KINTREE_C_PLUGIN_VERSION 6
+ * kintree_c_plugin, are not read and count as zero. Version 3 added library_seconds, 4 less, 6 the
+ * constraints and the armature of kintree_model, and 7 approximates. */
+#define KINTREE_C_PLUGIN_VERSION 7
 
 enum {
   KINTREE_FIXED,
@@ -170,6 +170,7 @@ typedef struct kintree_c_plugin {
   kintree_status (*solve)(void* prepared, const kintree_call* call);
   int solve_takes_float; /* `solve` is built for float, too */
   int takes_armature;    /* 1 if it is right for joints with armature; it is not called for them otherwise */
+  int approximates;      /* 1 if its formulas are exact only in a limit: finite differences, iterations that stop */
 } kintree_c_plugin;
 
 #ifdef __cplusplus

@@ -116,9 +116,10 @@ bool any(const kintree_solver_float& f) {
 /// only the version is read.
 kintree_c_plugin as_newest(const kintree_c_plugin& given) {
   constexpr int oldest = 2;
-  constexpr std::array sizes{offsetof(kintree_c_plugin, library_seconds),
-                             offsetof(kintree_c_plugin, less_count), offsetof(kintree_c_plugin, solve),
-                             offsetof(kintree_c_plugin, takes_armature), sizeof(kintree_c_plugin)};
+  constexpr std::array sizes{
+      offsetof(kintree_c_plugin, library_seconds), offsetof(kintree_c_plugin, less_count),
+      offsetof(kintree_c_plugin, solve),           offsetof(kintree_c_plugin, takes_armature),
+      offsetof(kintree_c_plugin, approximates),    sizeof(kintree_c_plugin)};
   static_assert(oldest + sizes.size() == KINTREE_C_PLUGIN_VERSION + 1);
   if (given.version < oldest || given.version > KINTREE_C_PLUGIN_VERSION)
     throw InputError("it is of version " + std::to_string(given.version) + " of kintree_plugin.h, not of " +
@@ -153,6 +154,7 @@ class CPlugin final : public Plugin, public WrapsLibrary {
     d.factor_form = plugin.factors_are_LDLt != 0 ? FactorForm::LDLt : FactorForm::LtDL;
     d.factors_the_model = plugin.factors_the_model != 0;
     d.has_pivots = plugin.has_no_pivots == 0;
+    d.approximates = plugin.approximates != 0;
     d.scalars = {Scalar::double_precision};
     if (any(plugin.in_float) || plugin.solve_takes_float != 0) d.scalars.push_back(Scalar::single_precision);
   }

@@ -121,6 +121,15 @@ BOOST_AUTO_TEST_CASE(c_plugin_sees_constraints_couplings_and_armature) {
              "joints with armature");
 }
 
+BOOST_AUTO_TEST_CASE(c_plugin_says_that_it_approximates) {
+  kintree_c_plugin c = sound();
+  BOOST_TEST(!adapted("file.so", c)->description().approximates);
+  c.approximates = 1;
+  BOOST_TEST(adapted("file.so", c)->description().approximates);
+  c.version = 6;
+  BOOST_TEST(!adapted("file.so", c)->description().approximates);
+}
+
 BOOST_AUTO_TEST_CASE(c_plugin_is_called_as_any_other_plugin) {
   const kintree_c_plugin c = sound();
   const auto plugin = adapted("file.so", c);
@@ -266,9 +275,9 @@ BOOST_AUTO_TEST_CASE(c_plugin_is_rejected_if_it_does_not_fit_the_header) {
     return [&claim](kintree_c_plugin& c) { c.claims = &claim, c.claim_count = 1; };
   };
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.version = 9; }) ==
-             "file.so: it is of version 9 of kintree_plugin.h, not of 2 to 6");
+             "file.so: it is of version 9 of kintree_plugin.h, not of 2 to 7");
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.version = 1; }) ==
-             "file.so: it is of version 1 of kintree_plugin.h, not of 2 to 6");
+             "file.so: it is of version 1 of kintree_plugin.h, not of 2 to 7");
   BOOST_TEST(refusal([](kintree_c_plugin& c) { c.release = nullptr; }) ==
              "file.so: the C plugin lacks its name, its claims, prepare or release");
   BOOST_TEST(refusal(claiming(dance)) == "file.so: the C plugin claims an unknown problem: 'dance'");

@@ -4,7 +4,7 @@ module kintree_plugin
   use, intrinsic :: iso_c_binding
   implicit none
 
-  integer(c_int), parameter :: KINTREE_C_PLUGIN_VERSION = 6
+  integer(c_int), parameter :: KINTREE_C_PLUGIN_VERSION = 7
   enum, bind(c)
     enumerator :: KINTREE_FIXED, KINTREE_REVOLUTE, KINTREE_PRISMATIC, KINTREE_HELICAL, KINTREE_CYLINDRICAL, KINTREE_UNIVERSAL, &
                   KINTREE_PLANAR, KINTREE_SPHERICAL, KINTREE_FREE
@@ -91,7 +91,7 @@ module kintree_plugin
     integer(c_int) :: less_count = 0
     type(c_ptr) :: less = c_null_ptr
     type(c_funptr) :: solve = c_null_funptr
-    integer(c_int) :: solve_takes_float = 0, takes_armature = 0
+    integer(c_int) :: solve_takes_float = 0, takes_armature = 0, approximates = 0
   end type
 
   type body
