@@ -146,7 +146,7 @@ class Derivatives final
       for (int j = 0; j < n_; ++j) result.data[i * n_ + j] = ours<S>(M(place(i), place(j)));
   }
   /// Kintree's first coordinate is Pinocchio's page. In d2tau_dqdv it is the column, that of q; the comment in the header of Pinocchio 3.7
-  /// exchanges the two.
+  /// exchanges the two (findings/order.cpp).
   void from_tensor(const auto& tensor, MatrixView<S> result, bool first_is_column = false) const {
     for (int i = 0; i < n_; ++i)
       for (int j = 0; j < n_; ++j)
