@@ -25,7 +25,7 @@ RobotStudy two_links() {
   RobotStudy study;
   study.name = "<arm>";
   study.bodies = {{"base", "", JointKind::fixed, 0, 0},
-                  {"upper", "shoulder", JointKind::revolute, 0, 2},
+                  {"upper", "shoulder", JointKind::revolute, 0, 2, {0.25}},
                   {"tip", "weld", JointKind::fixed, 1, 0}};
   study.degrees_of_freedom = 1;
   study.expanded_parent = {0, 0};
@@ -48,8 +48,8 @@ BOOST_AUTO_TEST_CASE(robot_page_shows_what_the_rows_have) {
                     {FileFinding::ignored, 0, "damping", "left out", ""}};
   const std::string page = markup(robot_page(study));
   for (const char* part :
-       {"&lt;arm&gt;", "too &lt;heavy&gt;", "eat less", ">7<", "shoulder, revolute, 2 kg", ">0.25<", ">-1.5<",
-        "2.0e-16", "cheap", "12.0", "kintree solve --model a --state b",
+       {"&lt;arm&gt;", "too &lt;heavy&gt;", "eat less", ">7<", "shoulder, revolute, 2 kg, armature 0.25",
+        ">0.25<", ">-1.5<", "2.0e-16", "cheap", "12.0", "kintree solve --model a --state b",
         "Forward dynamics: no answer in state zero, since it is singular.", "the mass matrix is singular",
         "100 %", "1 suspicious element, and 1 element left out"})
     BOOST_TEST(contains(page, part), part);

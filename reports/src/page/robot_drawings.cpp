@@ -62,11 +62,13 @@ std::string tree_list(const std::vector<RobotBody>& bodies) {
     if (i > 0) links << "M" << x[parent] << "," << y[parent] << "V" << y[i] << "H" << x[i];
     const bool has_mass = i > 0 && body.mass > 0;
     const double radius = has_mass ? 2.5 + 6 * std::sqrt(body.mass / largest) : 2.5;
-    const std::string about =
+    std::string about =
         i == 0 ? (body.name == "base" ? "" : "base")
                : (body.kind == JointKind::fixed ? "fixed"
                                                 : body.joint + ", " + std::string(info(body.kind).name)) +
                      (body.mass > 0 ? ", " + exact(body.mass) + " kg" : "");
+    for (std::size_t c = 0; c < body.armature.size(); ++c)
+      about += (c == 0 ? ", armature " : " ") + exact(body.armature[c]);
     rows << "<circle class=\"" << (has_mass ? "mass" : "massless") << "\" cx=\"" << x[i] << "\" cy=\"" << y[i]
          << "\" r=\"" << tenths(radius) << "\"/><text x=\"" << x[i] + 13 << "\" y=\"" << y[i] + 4 << "\">"
          << html(body.name) << " <tspan class=\"about\">" << html(about) << "</tspan></text>";

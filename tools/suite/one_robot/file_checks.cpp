@@ -178,12 +178,19 @@ class ModelChecks {
         "let the base move by --floating-base, if the robot is not bolted to the ground");
   }
 
+  /// Each of the joint's coordinates has an armature.
+  bool resists(std::size_t i) const {
+    const auto& armature = body(i).joint.armature;
+    return std::all_of(armature.begin(), armature.begin() + info(body(i).joint.kind).velocities,
+                       [](double x) { return x > 0; });
+  }
+
   void check_group(std::size_t i) {
     const Group& group = groups_[i];
-    if (!group.carries_inertia)
+    if (!group.carries_inertia && !resists(i))
       return add(FileFinding::suspicious, joint_line(i), joint(i),
                  "it moves no inertia, so the mass matrix is singular in every state",
-                 "state the inertia of a link beyond it, or make the joint fixed");
+                 "state the inertia of a link beyond it or an armature, or make the joint fixed");
     if (group.mass == 0 && !group.has_inertia)
       return add(FileFinding::suspicious, link_line(i), link(i),
                  "it has no inertia, and " + joint(i) +

@@ -118,8 +118,13 @@ report::RobotStudy described(const RobotChoice& choice, const RobotFile& robot) 
   study.file = message_name(choice.file);
   study.name = robot.model.name;
   study.seed = choice.seed;
-  for (const Body& body : robot.model.bodies)
-    study.bodies.push_back({body.name, body.joint.name, body.joint.kind, body.parent, body.inertial.mass});
+  for (const Body& body : robot.model.bodies) {
+    const Joint& joint = body.joint;
+    study.bodies.push_back({body.name, joint.name, joint.kind, body.parent, body.inertial.mass});
+    if (has_armature(joint))
+      study.bodies.back().armature.assign(joint.armature.begin(),
+                                          joint.armature.begin() + info(joint.kind).velocities);
+  }
   study.degrees_of_freedom = layout.n;
   study.depth = *std::max_element(layout.depth.begin(), layout.depth.end());
   constexpr std::array components{" rx", " ry", " rz", " x", " y", " z"};

@@ -88,6 +88,8 @@ BOOST_AUTO_TEST_CASE(moved_link_without_inertia_is_suspicious) {
   const std::string more =
       R"(<link name="c"/><joint name="l" type="prismatic"><parent link="b"/><child link="c"/></joint></robot>)";
   check(with(sound, "</robot>", more), FileFinding::suspicious, 7, "joint 'l'", "singular in every state");
+  check(with(sound, "</robot>", with(more, "</joint>", R"(<armature values="0.5"/></joint>)")),
+        FileFinding::suspicious, 7, "link 'c'", "algorithms that invert the inertia of each body fail");
 }
 
 BOOST_AUTO_TEST_CASE(mass_without_moment_of_inertia_is_suspicious) {

@@ -34,7 +34,8 @@ struct RobotBody {
   std::string name, joint;
   JointKind kind = JointKind::fixed;
   int parent = 0;
-  double mass = 0;  ///< [kg]
+  double mass = 0;                    ///< [kg]
+  std::vector<double> armature = {};  ///< by coordinate of the joint [kg, kg m^2], or empty
 };
 
 /// The accuracy that answers can have in one configuration.
