@@ -30,7 +30,8 @@ class MuJoCoPlugin final : public MuJoCo {
         mju_rotVecMat(point.data(), offset.data(), data_->xmat + 9 * body);
         offset = point;
         mju_addTo3(point.data(), data_->xpos + 3 * body);
-        mj_jac(model_.get(), data_.get(), &of_ends(row + 3, 0), &of_ends(row, 0), point.data(), body);
+        double* own = of_ends.data() + row * tree_.n;
+        mj_jac(model_.get(), data_.get(), own + 3 * tree_.n, own, point.data(), body);
         Eigen::Matrix<double, 6, 1> twist, rate;
         mj_objectVelocity(model_.get(), data_.get(), mjOBJ_XBODY, body, twist.data(), 0);
         mj_objectAcceleration(model_.get(), data_.get(), mjOBJ_XBODY, body, rate.data(), 0);
