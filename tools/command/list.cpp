@@ -27,6 +27,7 @@ nlohmann::ordered_json as_json(const std::vector<const Plugin*>& plugins) {
                     {"problems", problems},
                     {"domain", suite::to_string(d.domain)},
                     {"families", suite::families_within(d)},
+                    {"approximates", d.approximates},
                     {"citation", d.citation}});
   }
   return list;

@@ -51,6 +51,14 @@ std::string wrong_tree(const report::SmallTreesProof& row, const ProveOptions& o
   return failure(record) + (mistake ? suite::to_string(*mistake) : "");
 }
 
+/// "a, b": those that approximate, and so are right of no tree.
+std::string approximating(const suite::Request& request) {
+  std::string names;
+  for (const Plugin* plugin : request.plugins)
+    if (plugin->description().approximates) names += (names.empty() ? "" : ", ") + plugin->description().name;
+  return names;
+}
+
 int prove(const ProveOptions& options) {
   const suite::Request request = options.proof.plugins.request();
   std::unique_ptr<boost::timer::progress_display> display;
@@ -86,6 +94,8 @@ int prove(const ProveOptions& options) {
       << "smallest wrong tree  the parent of each body (0: the base), and the kind of its joint\n";
   for (const report::SmallTreesProof& r : rows)
     if (r.wrong > 0) out << wrong_tree(r, options, request);
+  if (const std::string names = approximating(request); !names.empty())
+    out << "not asked, because it approximates: " << names << '\n';
   out << suite::small_trees(options.proof.bodies) << " trees of up to "
       << number_of(options.proof.bodies, "body", "bodies")
       << " (every numbering, every choice of joint kinds; those that cannot move are left out), and "
@@ -95,7 +105,8 @@ int prove(const ProveOptions& options) {
       << (wrong > 0 ? number_of(wrong, "answer is", "answers are") + " wrong"
           : never > 0
               ? number_of(never, "plugin and problem was", "plugins and problems were") + " never proved"
-              : "no answer is wrong, and each plugin and problem was proved")
+          : rows.empty() ? "no plugin was asked"
+                         : "no answer is wrong, and each plugin and problem was proved")
       << '\n';
   if (!options.json.empty()) suite::write_json(options.json, report::as_json(rows));
   return wrong == 0 && never == 0 && !rows.empty() ? 0 : 1;

@@ -17,8 +17,8 @@ extern "C" {
 #endif
 
 /* A plugin may have an earlier version, from 2 on. Members that were added since then, at the end of
- * kintree_c_plugin, are not read and count as zero. Version 3 added library_seconds, 4 less, 6 the
- * constraints and the armature of kintree_model, and 7 approximates. */
+ * kintree_c_plugin, are not read and count as zero. Version 3 added library_seconds, 4 less, 5
+ * solve, 6 the constraints and the armature of kintree_model, and 7 approximates. */
 #define KINTREE_C_PLUGIN_VERSION 7
 
 enum {

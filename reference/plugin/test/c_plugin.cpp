@@ -121,6 +121,18 @@ BOOST_AUTO_TEST_CASE(c_plugin_sees_constraints_couplings_and_armature) {
              "joints with armature");
 }
 
+BOOST_AUTO_TEST_CASE(c_plugin_with_an_unknown_status_has_an_error) {
+  kintree_c_plugin c = sound();
+  c.in_double.mass_matrix = [](void*, const double*, double*) { return kintree_status{77, 0, nullptr}; };
+  const auto prepared = adapted("file.so", c)->prepare(pendulum(), {}, Scalar::double_precision);
+  double q = 0, H = 0;
+  BOOST_CHECK_EXCEPTION((method<double, problems::MassMatrix>(*prepared).mass_matrix({&q, 1}, {&H, 1, 1})),
+                        std::runtime_error, [](const std::exception& error) {
+                          return std::string(error.what()) ==
+                                 "it returns the code 77 of kintree_status; expected 0 to 3";
+                        });
+}
+
 BOOST_AUTO_TEST_CASE(c_plugin_says_that_it_approximates) {
   kintree_c_plugin c = sound();
   BOOST_TEST(!adapted("file.so", c)->description().approximates);

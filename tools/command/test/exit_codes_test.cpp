@@ -71,6 +71,11 @@ BOOST_AUTO_TEST_CASE(prove_counts_what_is_wrong_and_what_was_never_proved) {
       command::kintree({"prove", "--bodies", "1", "--plugin-path", folder.path(""), "--plugin", "zebra"});
   BOOST_TEST(never.code == 1);
   BOOST_TEST(says(never.out, ": 1 plugin and problem was never proved\n"), never.out);
+  const Result none =
+      command::kintree({"prove", "--bodies", "1", "--shapes", "1", "--plugin", "central_differences"});
+  BOOST_TEST(none.code == 1);
+  BOOST_TEST(says(none.out, "not asked, because it approximates: central_differences\n"), none.out);
+  BOOST_TEST(says(none.out, ": no plugin was asked\n"), none.out);
 }
 
 BOOST_AUTO_TEST_CASE(vectors_pass_if_all_answers_are_right_and_some_were_compared) {
