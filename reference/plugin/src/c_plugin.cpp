@@ -34,8 +34,8 @@ Status status(const kintree_status& s) {
   if (s.code == KINTREE_BREAKDOWN) return Status::breakdown_at(s.coordinate);
   if (s.code == KINTREE_DEPENDENT_ROWS) return Status::dependent_at(s.coordinate);
   if (s.code != KINTREE_UNSUPPORTED)
-    throw std::runtime_error("it returns the code " + std::to_string(s.code) +
-                             " of kintree_status; expected 0 to " + std::to_string(KINTREE_DEPENDENT_ROWS));
+    throw std::runtime_error("code " + std::to_string(s.code) + " of kintree_status; expected 0 to " +
+                             std::to_string(KINTREE_DEPENDENT_ROWS));
   if (s.reason != nullptr) throw OutsideDomain(s.reason);
   return {Status::unsupported};
 }

@@ -58,11 +58,28 @@ class CallingThread {
   CallingThread(const CallingThread&) = delete;
   CallingThread& operator=(const CallingThread&) = delete;
 
+  void write_lines(Problem problem) {
+    for (std::size_t k = 0; k < crashes.size(); ++k) {
+      const std::string line =
+          fmt::format("kintree: plugin {}: crashed ({}) at {}, case {}; with --isolate the run goes on",
+                      in_quotes(plugin), crashes[k].name, name(problem), printable(of_case, 200));
+      auto& text = (*lines)[k];
+      text.fill('\0');
+      text[line.copy(text.data(), text.size() - 2)] = '\n';
+    }
+  }
+
   const std::unique_ptr<Lines> lines;
+  std::string plugin, of_case;
 
  private:
   std::vector<char> stack_;
 };
+
+CallingThread& calling_thread() {
+  thread_local CallingThread thread;
+  return thread;
+}
 
 }  // namespace
 
@@ -78,20 +95,19 @@ void report_crashes() {
 }
 
 RunningCall::RunningCall(const std::string& plugin, Problem problem, const std::string& of_case) {
-  thread_local const CallingThread thread;
-  for (std::size_t k = 0; k < crashes.size(); ++k) {
-    const std::string line =
-        fmt::format("kintree: plugin {}: crashed ({}) at {}, case {}; with --isolate the run goes on",
-                    in_quotes(plugin), crashes[k].name, name(problem), printable(of_case, 200));
-    auto& text = (*thread.lines)[k];
-    text.fill('\0');
-    text[line.copy(text.data(), text.size() - 2)] = '\n';
-  }
+  CallingThread& thread = calling_thread();
+  thread.plugin = plugin;
+  thread.of_case = of_case;
+  thread.write_lines(problem);
   lines = thread.lines.get();
 }
 
 RunningCall::~RunningCall() {
   lines = nullptr;
+}
+
+void RunningCall::asks(Problem problem) {
+  if (lines != nullptr) calling_thread().write_lines(problem);
 }
 
 }  // namespace kintree::suite

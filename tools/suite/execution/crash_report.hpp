@@ -18,6 +18,9 @@ class RunningCall {
   ~RunningCall();
   RunningCall(const RunningCall&) = delete;
   RunningCall& operator=(const RunningCall&) = delete;
+
+  /// The call of this thread, if there is one, is about another problem from now on.
+  static void asks(Problem problem);
 };
 
 }  // namespace kintree::suite

@@ -9,6 +9,7 @@
 #include "kintree/arithmetic/counted.hpp"
 #include "kintree/problems/problem.hpp"
 #include "suite/execution/call.hpp"
+#include "suite/execution/crash_report.hpp"
 #include "suite/support/dense_limit.hpp"
 #include "suite/support/numbers_of_packs.hpp"
 
@@ -144,7 +145,10 @@ Outcome<double> Worker::in_format(Format format, const SolverRequest& question) 
 std::vector<Outcome<double>> Worker::in_turn(Format format, const std::vector<SolverRequest>& questions) {
   std::vector<Outcome<double>> answers;
   answers.reserve(questions.size());
-  for (const SolverRequest& question : questions) answers.push_back(in_format(format, question));
+  for (const SolverRequest& question : questions) {
+    RunningCall::asks(question.problem);
+    answers.push_back(in_format(format, question));
+  }
   return answers;
 }
 

@@ -33,7 +33,8 @@ char state_of(pid_t thread) {
   dup2(errors, STDERR_FILENO);
   std::atomic<pid_t> first = 0;
   const std::thread thread([&] {
-    const suite::RunningCall call("mine", Problem::mass_matrix, "chain-1");
+    const suite::RunningCall call("mine", Problem::inverse_dynamics, "chain-1");
+    suite::RunningCall::asks(Problem::mass_matrix);
     first = gettid();
     std::raise(SIGSEGV);
   });
