@@ -70,7 +70,7 @@ class IdsvaLtdl final : public Solves<S, problems::ForwardDynamicsDerivatives> {
     };
     OfRun<Piece<S, width>, pieces> x;
     for (int i = end; i >= 1; --i) {
-      if (nearest(i, k + count - 1) < k) continue;  // zeros
+      if (nearest(i, k + count - 1) < k) continue;  // zeros in all of these columns
       unrolled<pieces>([&](auto c) { x[c] = load<width>(&X(i, k) + c * width); });
       ancestors(i, [&](S* x_j, const auto& L_ij) {
         unrolled<pieces>([&](auto c) { store(load<width>(x_j + c * width) - L_ij * x[c], x_j + c * width); });

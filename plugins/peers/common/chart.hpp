@@ -76,7 +76,7 @@ struct Charts {
     return to_library(tree, qdd,
                       [](const Chart& chart, const Vector6& x) { return Vector6(chart.T * x + chart.c); });
   }
-  /// Where qdd = 0.
+  /// The accelerations of the library where qdd is zero.
   Vector without_acceleration(const Tree& tree) const {
     return acceleration(tree, std::vector<double>(static_cast<std::size_t>(tree.n)).data());
   }
